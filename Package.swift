@@ -1,0 +1,42 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// One direction only: edlrender → Render → EDL → MediaTime, with the C libraries
+// behind CLibYAML (read by EDL alone) and CFFmpeg (read by AV alone).
+let package = Package(
+  name: "edlrender",
+  products: [
+    .library(name: "EDL", targets: ["EDL"]),
+    .library(name: "Render", targets: ["Render"]),
+    .executable(name: "edlrender", targets: ["edlrender"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibYAML", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+      name: "CFFmpeg",
+      pkgConfig: "libavfilter libavformat libavcodec libswscale libswresample libavutil",
+      providers: [
+        .apt(["libavfilter-dev", "libavformat-dev", "libavcodec-dev", "libswscale-dev", "libswresample-dev"]),
+        .brew(["ffmpeg"]),
+      ]),
+    .target(name: "MediaTime", swiftSettings: strict),
+    .target(name: "EDL", dependencies: ["MediaTime", "CLibYAML"], swiftSettings: strict),
+    .target(name: "AV", dependencies: ["MediaTime", "CFFmpeg"], swiftSettings: strict),
+    .target(name: "Render", dependencies: ["EDL", "AV", "MediaTime"], swiftSettings: strict),
+    .executableTarget(name: "edlrender", dependencies: ["Render", "EDL"], swiftSettings: strict),
+    .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime"], swiftSettings: strict),
+    .testTarget(name: "EDLTests", dependencies: ["EDL", "MediaTime"], swiftSettings: strict),
+    .testTarget(name: "RenderTests", dependencies: ["Render", "EDL", "AV", "MediaTime"], swiftSettings: strict),
+    .testTarget(name: "CaseTests", swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,158 @@
+// Everything of FFmpeg that edlrender uses, 5.1 to 8, and the macros that Swift cannot import.
+// Differences between versions are settled here and nowhere else.
+#pragma once
+#include <errno.h>
+#include <libavcodec/avcodec.h>
+#include <libavcodec/bsf.h>
+#include <libavfilter/avfilter.h>
+#include <libavfilter/buffersink.h>
+#include <libavfilter/buffersrc.h>
+#include <libavformat/avformat.h>
+#include <libavutil/avutil.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/cpu.h>
+#include <libavutil/dict.h>
+#include <libavutil/display.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/log.h>
+#include <libavutil/mathematics.h>
+#include <libavutil/mem.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libavutil/rational.h>
+#include <libavutil/samplefmt.h>
+#include <libavutil/sha.h>
+#include <libswresample/swresample.h>
+#include <libswscale/swscale.h>
+
+// ---- Macros that Swift's importer does not see.
+static const int SHIM_EOF = AVERROR_EOF;
+static const int SHIM_EAGAIN = AVERROR(EAGAIN);
+static const int SHIM_INVALIDDATA = AVERROR_INVALIDDATA;
+static const int SHIM_OPTION_NOT_FOUND = AVERROR_OPTION_NOT_FOUND;
+static const int SHIM_EXIT = AVERROR_EXIT;
+static const int64_t SHIM_NOPTS = AV_NOPTS_VALUE;
+static inline int shim_averror(int code) { return AVERROR(code); }
+static inline unsigned shim_version_avformat_built(void) { return LIBAVFORMAT_VERSION_INT; }
+// Variadic in C.
+static inline void shim_log(int level, const char *message) { av_log(NULL, level, "%s", message); }
+
+// ---- AVFrame: duration since lavu 57.30 (6.0), flags since lavu 58.7 (6.1).
+static inline int64_t shim_frame_duration(const AVFrame *f) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  return f->duration;
+#else
+  return f->pkt_duration;
+#endif
+}
+static inline void shim_frame_set_duration(AVFrame *f, int64_t duration) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  f->duration = duration;
+#else
+  f->pkt_duration = duration;
+#endif
+}
+static inline int shim_frame_is_interlaced(const AVFrame *f) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+  return !!(f->flags & AV_FRAME_FLAG_INTERLACED);
+#else
+  return f->interlaced_frame;
+#endif
+}
+static inline int shim_frame_is_top_field_first(const AVFrame *f) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+  return !!(f->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST);
+#else
+  return f->top_field_first;
+#endif
+}
+static inline void shim_frame_set_progressive(AVFrame *f) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+  f->flags &= ~(AV_FRAME_FLAG_INTERLACED | AV_FRAME_FLAG_TOP_FIELD_FIRST);
+#else
+  f->interlaced_frame = 0;
+  f->top_field_first = 0;
+#endif
+}
+
+// ---- Stream side data: in codecpar since lavc 60.31 (6.1).
+static inline const uint8_t *shim_stream_side_data(const AVStream *st, enum AVPacketSideDataType type, size_t *size) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 102)
+  const AVPacketSideData *sd =
+      av_packet_side_data_get(st->codecpar->coded_side_data, st->codecpar->nb_coded_side_data, type);
+  *size = sd ? sd->size : 0;
+  return sd ? sd->data : NULL;
+#else
+  *size = 0;
+  return av_stream_get_side_data(st, type, size);
+#endif
+}
+static inline const int32_t *shim_stream_display_matrix(const AVStream *st) {
+  size_t size = 0;
+  const uint8_t *data = shim_stream_side_data(st, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  return data && size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
+}
+
+// ---- What an encoder takes: a query function since lavc 61.13 (7.1). Each list ends with -1 or 0.
+static inline const enum AVPixelFormat *shim_codec_pixel_formats(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *list = NULL;
+  int count = 0;
+  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_PIX_FORMAT, 0, &list, &count);
+  return (const enum AVPixelFormat *)list;
+#else
+  return codec->pix_fmts;
+#endif
+}
+static inline const enum AVSampleFormat *shim_codec_sample_formats(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *list = NULL;
+  int count = 0;
+  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_FORMAT, 0, &list, &count);
+  return (const enum AVSampleFormat *)list;
+#else
+  return codec->sample_fmts;
+#endif
+}
+static inline const int *shim_codec_sample_rates(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *list = NULL;
+  int count = 0;
+  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_RATE, 0, &list, &count);
+  return (const int *)list;
+#else
+  return codec->supported_samplerates;
+#endif
+}
+static inline const AVChannelLayout *shim_codec_channel_layouts(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *list = NULL;
+  int count = 0;
+  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_CHANNEL_LAYOUT, 0, &list, &count);
+  return (const AVChannelLayout *)list;
+#else
+  return codec->ch_layouts;
+#endif
+}
+static inline const AVRational *shim_codec_frame_rates(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *list = NULL;
+  int count = 0;
+  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_FRAME_RATE, 0, &list, &count);
+  return (const AVRational *)list;
+#else
+  return codec->supported_framerates;
+#endif
+}
+
+// ---- Constness of swr_convert's input changed in 7.0.
+static inline int shim_swr_convert(SwrContext *s, uint8_t **out, int out_count, uint8_t *const *in, int in_count) {
+  return swr_convert(s, out, out_count, (const uint8_t **)in, in_count);
+}
+
+// Unions and macros of option tables.
+static inline int64_t shim_option_default_i64(const AVOption *o) { return o->default_val.i64; }
+static inline double shim_option_default_double(const AVOption *o) { return o->default_val.dbl; }
+static inline const char *shim_option_default_string(const AVOption *o) { return o->default_val.str; }
+static inline const AVOption *shim_class_options(const AVClass *c) { return c ? c->option : NULL; }
+static inline AVRational shim_rational(int num, int den) { return (AVRational){num, den}; }

@@ -1,0 +1,427 @@
+public import MediaTime
+
+/// The resolved programme: references followed, defaults filled, every edge a frame number.
+///
+/// Immutable plain data. A renderer needs nothing else, and no later stage rounds a time again:
+/// frame edges are here, and a sample edge is ``Canvas/sample(atFrame:)`` of a frame edge.
+public struct Timeline: Sendable {
+  /// The path of the project file, as given.
+  public var projectPath: String
+  /// The picture and sound that everything is brought to.
+  public var canvas: Canvas
+  /// The media that items use; ``Item/Content`` indexes them.
+  public var media: [Media]
+  /// The programme.
+  public var root: Sequence
+  /// Named moments.
+  public var markers: [Marker]
+  /// What is to be written.
+  public var outputs: [Output]
+
+  /// Creates a timeline.
+  public init(
+    projectPath: String, canvas: Canvas, media: [Media], root: Sequence, markers: [Marker], outputs: [Output]
+  ) {
+    self.projectPath = projectPath
+    self.canvas = canvas
+    self.media = media
+    self.root = root
+    self.markers = markers
+    self.outputs = outputs
+  }
+}
+
+/// The picture and sound format that the programme is composed in.
+public struct Canvas: Hashable, Sendable {
+  /// Pixels, square ones.
+  public var size: PixelSize
+  /// Frames a second.
+  public var frameRate: Rational
+  /// Samples a second.
+  public var sampleRate: Int
+  /// libavutil's name of the channel layout.
+  public var channels: String
+  /// The colour space: `bt709` or `bt601`.
+  public var color: String
+  /// What shows where nothing else does.
+  public var background: Color
+
+  /// Creates a canvas.
+  public init(
+    size: PixelSize, frameRate: Rational, sampleRate: Int = 48000, channels: String = "stereo",
+    color: String = "bt709", background: Color = .black
+  ) {
+    self.size = size
+    self.frameRate = frameRate
+    self.sampleRate = sampleRate
+    self.channels = channels
+    self.color = color
+    self.background = background
+  }
+
+  /// The sample edge that belongs to a frame edge of the programme; the only rounding of sound.
+  public func sample(atFrame frame: Int) throws(TimeOverflow) -> Int {
+    try Time(frame: frame, at: frameRate).samples(at: sampleRate)
+  }
+}
+
+/// An sRGB colour, 8 bits a component, straight alpha.
+public struct Color: Hashable, Sendable {
+  /// Red, 0 to 255.
+  public var red: UInt8
+  /// Green, 0 to 255.
+  public var green: UInt8
+  /// Blue, 0 to 255.
+  public var blue: UInt8
+  /// Opacity, 0 to 255.
+  public var alpha: UInt8
+
+  /// Creates a colour.
+  public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// Black.
+  public static let black = Color(red: 0, green: 0, blue: 0)
+}
+
+/// One source of frames or sound.
+public struct Media: Sendable {
+  /// Where the frames come from.
+  public enum Source: Hashable, Sendable {
+    /// One file.
+    case file(String)
+    /// Stills, each shown from its time on (seconds from the first) until the next one's; the
+    /// last ends at `end`.
+    case stills([StillFrame], end: Time)
+  }
+
+  /// One still of an image sequence.
+  public struct StillFrame: Hashable, Sendable {
+    /// The file.
+    public let path: String
+    /// When it appears, from the sequence's start.
+    public let time: Time
+
+    /// Creates a still of a sequence.
+    public init(path: String, time: Time) {
+      self.path = path
+      self.time = time
+    }
+  }
+
+  /// The name under `media`, or the path.
+  public var name: String
+  /// Where the frames come from.
+  public var source: Source
+  /// The facts (for a sequence: those of its first still, with a rate and a duration).
+  public var info: MediaInfo
+  /// Where the project names it.
+  public var origin: SourceRange
+
+  /// Creates a media entry.
+  public init(name: String, source: Source, info: MediaInfo, origin: SourceRange) {
+    self.name = name
+    self.source = source
+    self.info = info
+    self.origin = origin
+  }
+}
+
+/// Tracks played together, bottom first.
+public struct Sequence: Sendable {
+  /// The tracks, bottom first.
+  public var tracks: [Track]
+  /// The length in canvas frames.
+  public var frameCount: Int
+
+  /// Creates a sequence.
+  public init(tracks: [Track], frameCount: Int) {
+    self.tracks = tracks
+    self.frameCount = frameCount
+  }
+}
+
+/// Items that never overlap, in order of time; the holes between them are gaps.
+public struct Track: Sendable {
+  /// What a track's items give.
+  public enum Kind: String, Hashable, Sendable {
+    /// Picture, and sound where an item has some.
+    case video
+    /// Sound alone.
+    case audio
+  }
+
+  /// What its items give.
+  public var kind: Kind
+  /// The bus that its sound goes to.
+  public var bus: String
+  /// The items in order of time.
+  public var items: [Item]
+  /// Where the project defines it.
+  public var origin: SourceRange
+
+  /// Creates a track.
+  public init(kind: Kind, bus: String = "main", items: [Item], origin: SourceRange) {
+    self.kind = kind
+    self.bus = bus
+    self.items = items
+    self.origin = origin
+  }
+}
+
+/// Something placed on a track.
+public struct Item: Sendable {
+  /// What is shown or heard.
+  public enum Content: Sendable {
+    /// Streams of a media entry; nil where the item has no picture or no sound.
+    case clip(media: Int, videoStream: Int?, audioStream: Int?)
+    /// One colour.
+    case solid(Color)
+    /// A nested sequence: a group, a stack, or a named sequence.
+    case sequence(Sequence)
+  }
+
+  /// The author's `id`.
+  public var id: String?
+  /// What to call it in messages: the id, else the clip's name, else its kind.
+  public var label: String
+  /// The frames of its sequence that it covers; the union of its plays.
+  public var frames: Range<Int>
+  /// What is shown or heard.
+  public var content: Content
+  /// Its plays, one after the other without holes: one, or one a repeat.
+  public var plays: [Play]
+  /// How the picture is fitted.
+  public var picture: PictureFields
+  /// How the sound is treated; nil when the item is silent.
+  public var sound: SoundFields?
+  /// Where the project defines it.
+  public var origin: SourceRange
+
+  /// Creates an item.
+  public init(
+    id: String? = nil, label: String, frames: Range<Int>, content: Content, plays: [Play],
+    picture: PictureFields = PictureFields(), sound: SoundFields? = nil, origin: SourceRange
+  ) {
+    self.id = id
+    self.label = label
+    self.frames = frames
+    self.content = content
+    self.plays = plays
+    self.picture = picture
+    self.sound = sound
+    self.origin = origin
+  }
+}
+
+/// One run through an item's content at one speed.
+///
+/// Frame *n* of `frames` shows the content at `start + (n − frames.lowerBound) / fps × speed`.
+/// Played backwards, `start` is the time of the last forward frame and `speed` is negative.
+/// For sound, an edge counts: forward, the first sample edge is at `soundStart`; backwards, sound
+/// runs down from `soundStart`, the exclusive end. A freeze has speed zero and no sound.
+public struct Play: Hashable, Sendable {
+  /// The frames of the item's sequence that it covers.
+  public var frames: Range<Int>
+  /// The content's time at the first frame.
+  public var start: Time
+  /// The content's time at the first sample edge.
+  public var soundStart: Time
+  /// Content seconds for one second of the sequence: negative backwards, zero frozen.
+  public var speed: Rational
+
+  /// Creates a play.
+  public init(frames: Range<Int>, start: Time, soundStart: Time? = nil, speed: Rational = .one) {
+    self.frames = frames
+    self.start = start
+    self.soundStart = soundStart ?? start
+    self.speed = speed
+  }
+}
+
+/// How an item's picture is brought to the canvas.
+public struct PictureFields: Hashable, Sendable {
+  /// How the picture is scaled into the canvas.
+  public enum Fit: String, Hashable, Sendable, CaseIterable {
+    /// As large as fits whole; what is below shows beside it.
+    case contain
+    /// As small as covers all; the overhang is cut evenly.
+    case cover
+    /// Stretched to the canvas.
+    case fill
+    /// At its own size, centred.
+    case none
+  }
+
+  /// Whether fields become frames.
+  public enum Deinterlace: String, Hashable, Sendable, CaseIterable {
+    /// Where the file says that it is interlaced.
+    case auto
+    /// Never.
+    case off
+    /// Always, one frame a field.
+    case bob
+  }
+
+  /// How the picture is scaled into the canvas.
+  public var fit: Fit
+  /// Whether fields become frames.
+  public var deinterlace: Deinterlace
+  /// The EXIF orientation to apply instead of the file's; nil follows the file.
+  public var orientation: Int?
+
+  /// Creates picture fields.
+  public init(fit: Fit = .contain, deinterlace: Deinterlace = .auto, orientation: Int? = nil) {
+    self.fit = fit
+    self.deinterlace = deinterlace
+    self.orientation = orientation
+  }
+}
+
+/// How an item's sound is treated.
+public struct SoundFields: Hashable, Sendable {
+  /// Whether a change of speed changes the pitch.
+  public enum Pitch: String, Hashable, Sendable, CaseIterable {
+    /// The pitch stays.
+    case preserve
+    /// The pitch follows the speed, as a tape's does.
+    case follow
+  }
+
+  /// Gain in decibels, as the exact decimal that was written.
+  public var gain: Rational
+  /// Silent all the same.
+  public var isMuted: Bool
+  /// The fade from silence at the item's start, in frames of the sequence.
+  public var fadeIn: Int
+  /// The fade to silence at the item's end, in frames of the sequence.
+  public var fadeOut: Int
+  /// Whether a change of speed changes the pitch.
+  public var pitch: Pitch
+
+  /// Creates sound fields.
+  public init(
+    gain: Rational = .zero, isMuted: Bool = false, fadeIn: Int = 0, fadeOut: Int = 0, pitch: Pitch = .preserve
+  ) {
+    self.gain = gain
+    self.isMuted = isMuted
+    self.fadeIn = fadeIn
+    self.fadeOut = fadeOut
+    self.pitch = pitch
+  }
+}
+
+/// A named moment.
+public struct Marker: Hashable, Sendable {
+  /// The frame edge.
+  public var frame: Int
+  /// The name.
+  public var name: String
+  /// Where the project defines it.
+  public var origin: SourceRange
+
+  /// Creates a marker.
+  public init(frame: Int, name: String, origin: SourceRange) {
+    self.frame = frame
+    self.name = name
+    self.origin = origin
+  }
+}
+
+/// A file to be written.
+public struct Output: Sendable {
+  /// The path to write: absolute, or relative to the current directory.
+  public var path: String
+  /// The frames of the programme that it holds.
+  public var frames: Range<Int>
+  /// The picture; nil for `video: off`.
+  public var video: VideoOutput?
+  /// The audio streams.
+  public var audio: [AudioOutput]
+  /// Where the project defines it, or the whole file when it is the default output.
+  public var origin: SourceRange
+
+  /// Creates an output.
+  public init(
+    path: String, frames: Range<Int>, video: VideoOutput?, audio: [AudioOutput], origin: SourceRange
+  ) {
+    self.path = path
+    self.frames = frames
+    self.video = video
+    self.audio = audio
+    self.origin = origin
+  }
+}
+
+/// One option for an encoder, as written; checked against libavcodec's own tables by `Render`.
+public struct EncoderOption: Hashable, Sendable {
+  /// The option's name.
+  public var name: String
+  /// The value's raw text.
+  public var value: String
+  /// Where the name stands.
+  public var nameRange: SourceRange
+  /// Where the value stands.
+  public var valueRange: SourceRange
+
+  /// Creates an option.
+  public init(name: String, value: String, nameRange: SourceRange, valueRange: SourceRange) {
+    self.name = name
+    self.value = value
+    self.nameRange = nameRange
+    self.valueRange = valueRange
+  }
+}
+
+/// How an output's picture is encoded.
+public struct VideoOutput: Sendable {
+  /// The codec (`h264`) or encoder (`libx264`) name; nil lets the container choose.
+  public var codec: String?
+  /// libavutil's name of the pixel format; nil lets the encoder choose.
+  public var pixelFormat: String?
+  /// Everything else, in the order written (`preset`, `crf`, `bitrate`, `profile`, …).
+  public var options: [EncoderOption]
+  /// Where the codec is named, or the output.
+  public var origin: SourceRange
+
+  /// Creates a video output.
+  public init(codec: String?, pixelFormat: String? = nil, options: [EncoderOption] = [], origin: SourceRange) {
+    self.codec = codec
+    self.pixelFormat = pixelFormat
+    self.options = options
+    self.origin = origin
+  }
+}
+
+/// How one audio stream is encoded.
+public struct AudioOutput: Sendable {
+  /// The bus that it carries.
+  public var bus: String
+  /// The codec or encoder name; nil lets the container choose.
+  public var codec: String?
+  /// The ISO 639-2 language tag.
+  public var language: String?
+  /// The stream's title.
+  public var title: String?
+  /// Everything else, in the order written (`bitrate`, …).
+  public var options: [EncoderOption]
+  /// Where the stream is defined, or the output.
+  public var origin: SourceRange
+
+  /// Creates an audio output.
+  public init(
+    bus: String = "main", codec: String?, language: String? = nil, title: String? = nil,
+    options: [EncoderOption] = [], origin: SourceRange
+  ) {
+    self.bus = bus
+    self.codec = codec
+    self.language = language
+    self.title = title
+    self.options = options
+    self.origin = origin
+  }
+}

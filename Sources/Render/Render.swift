@@ -1,0 +1,66 @@
+public import EDL
+
+/// What a render is told beside the timeline.
+public struct RenderOptions: Sendable {
+  /// Pictures rendered side by side; nil: one a core.
+  public var jobs: Int?
+  /// Writes here instead of the output's own path.
+  public var outputPath: String?
+  /// Folders besides the project's that may be written to.
+  public var allowedFolders: [String]
+
+  /// Creates options.
+  public init(jobs: Int? = nil, outputPath: String? = nil, allowedFolders: [String] = []) {
+    self.jobs = jobs
+    self.outputPath = outputPath
+    self.allowedFolders = allowedFolders
+  }
+}
+
+/// How far a render is; handed to a callback some ten times a second and once at the end.
+public struct RenderProgress: Sendable {
+  /// Frames (or, without a picture, canvas frames of sound) finished.
+  public var done: Int
+  /// Frames in all.
+  public var total: Int
+}
+
+/// A finished file, checked against the plan.
+public struct RenderResult: Sendable {
+  /// Where it is.
+  public var path: String
+  /// Picture frames, 0 without a picture.
+  public var frames: Int
+  /// Samples of each audio stream.
+  public var samples: Int
+  /// Its size in bytes.
+  public var byteCount: Int64
+  /// The length of the programme in seconds.
+  public var duration: Double
+}
+
+/// Why a render ended without its file. The previous file, if any, is untouched.
+public struct RenderError: Error, Sendable {
+  /// The kind of trouble, which decides the exit status.
+  public enum Kind: Sendable {
+    /// The project asks for what cannot be (exit status 2).
+    case project
+    /// A media file or the disk (exit status 3).
+    case media
+    /// A codec or filter (exit status 4).
+    case codec
+    /// Asked to stop (exit status 130).
+    case interrupted
+  }
+
+  /// The kind of trouble.
+  public var kind: Kind
+  /// The finding, pointing at the author's line where there is one.
+  public var diagnostic: Diagnostic
+}
+
+/// Asks a running render to stop; safe to use from any thread.
+public protocol RenderCancellation: Sendable {
+  /// Whether the render should stop now.
+  var isCancelled: Bool { get }
+}
