@@ -53,24 +53,23 @@ extension EncoderDocument {
   private static func option(_ name: String, example: JSONValue, _ doc: String) -> Field<EncoderDocument> {
     Field(
       name: name, doc: doc, isRequired: false,
-      schema: ["description": .string(doc)].adding(optionSchema).adding(["examples": [example]])
-    ) { node, owner, diagnostics in
-      // A field does not see its key; the option is told where its value stands.
-      read(name, at: node.range, node, &owner, &diagnostics)
+      schema: .property(doc, optionSchema, example: example)
+    ) { entry, owner, diagnostics in
+      read(entry, &owner, &diagnostics)
     }
   }
 
   private static let otherOptions = FieldTable<EncoderDocument>.OtherKeys(schema: optionSchema) {
     entry, owner, diagnostics in
-    read(entry.key, at: entry.keyRange, entry.value, &owner, &diagnostics)
+    read(entry, &owner, &diagnostics)
   }
 
   private static func read(
-    _ name: String, at nameRange: SourceRange, _ node: Node, _ owner: inout EncoderDocument,
-    _ diagnostics: inout DiagnosticList
+    _ entry: Node.Entry, _ owner: inout EncoderDocument, _ diagnostics: inout DiagnosticList
   ) -> Bool {
-    guard let value = node.scalarText(as: "an option's value", name, &diagnostics) else { return false }
-    owner.options.append(EncoderOption(name: name, value: value, nameRange: nameRange, valueRange: node.range))
+    guard let value = entry.value.scalarText(as: "an option's value", entry.key, &diagnostics) else { return false }
+    owner.options.append(
+      EncoderOption(name: entry.key, value: value, nameRange: entry.keyRange, valueRange: entry.value.range))
     return true
   }
 }

@@ -79,15 +79,14 @@ extension ItemDocument {
 extension ValueType where Value == String {
   /// An item's name: it must read as one word of a time expression.
   static let id = ValueType.scalar(
-    "a name of letters, digits, _ and -, beginning with a letter or _",
-    schema: ["type": "string", "pattern": #"^[\p{L}_][\p{L}\p{N}_-]*$"#], code: "value.id"
+    "a name of the letters A to Z, digits, _ and -, beginning with one of the first three",
+    schema: ["type": ["string", "integer"], "pattern": "^[A-Za-z0-9_][A-Za-z0-9_-]*$"], code: "value.id"
   ) { text in
-    guard let first = text.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else { return nil }
-    let isName = text.unicodeScalars.allSatisfy { scalar in
-      scalar == "_" || scalar == "-" || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-        || scalar.properties.generalCategory == .nonspacingMark
+    let isName = text.utf8.allSatisfy { byte in
+      isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
     }
     // `start` and `end` are moments of the item itself.
-    return isName && !["start", "end", "to-end"].contains(text) ? text : nil
+    guard isName, !text.isEmpty, !text.hasPrefix("-"), !["start", "end", "to-end"].contains(text) else { return nil }
+    return text
   }
 }

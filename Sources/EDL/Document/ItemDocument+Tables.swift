@@ -70,13 +70,12 @@ extension ItemDocument {
     _ name: String, _ type: ValueType<Value>, example: JSONValue?, _ doc: String,
     make: @escaping @Sendable (Located<Value>) -> Content
   ) -> Field<ItemDocument> {
-    let examples: JSONValue = example.map { ["examples": [$0]] } ?? [:]
     return Field(
       name: name, doc: doc, isRequired: true,
-      schema: ["description": .string(doc)].adding(type.schema).adding(examples)
-    ) { node, item, diagnostics in
-      guard let value = type.decode(node, name, &diagnostics) else { return false }
-      item.content = make(Located(value, at: node.range))
+      schema: .property(doc, type.schema, example: example)
+    ) { entry, item, diagnostics in
+      guard let value = type.decode(entry.value, name, &diagnostics) else { return false }
+      item.content = make(Located(value, at: entry.value.range))
       return true
     }
   }

@@ -43,7 +43,7 @@ extension ProjectDocument {
 
   /// A field that ``ProjectText`` has read and applied already.
   private static func checkedBefore(_ name: String, schema: JSONValue, _ doc: String) -> Field<ProjectDocument> {
-    Field(name: name, doc: doc, isRequired: false, schema: ["description": .string(doc)].adding(schema)) { _, _, _ in
+    Field(name: name, doc: doc, isRequired: false, schema: .property(doc, schema)) { _, _, _ in
       true
     }
   }

@@ -24,7 +24,7 @@ extension TrackDocument {
       "\(kind.rawValue)Track", noun: "a track", doc: doc,
       fields: [
         Field(
-          "kind", .word([kind.rawValue]).map { _ in kind }, \.kind, required: true,
+          "kind", .choice([kind.rawValue]) { _ in kind }, \.kind, required: true,
           "What the track gives: video (picture, and sound where there is some) or audio."),
         Field("bus", .word(["main"]), \.bus, "The bus that its sound goes to: main."),
         Field(

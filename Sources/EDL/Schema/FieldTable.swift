@@ -16,11 +16,11 @@ struct Field<Owner>: Sendable {
   let isRequired: Bool
   let schema: JSONValue
   /// Reads the value into the owner; false when something was reported.
-  let read: @Sendable (_ node: Node, _ owner: inout Owner, _ diagnostics: inout DiagnosticList) -> Bool
+  let read: @Sendable (_ entry: Node.Entry, _ owner: inout Owner, _ diagnostics: inout DiagnosticList) -> Bool
 
   init(
     name: String, doc: String, isRequired: Bool, schema: JSONValue,
-    read: @escaping @Sendable (Node, inout Owner, inout DiagnosticList) -> Bool
+    read: @escaping @Sendable (Node.Entry, inout Owner, inout DiagnosticList) -> Bool
   ) {
     self.name = name
     self.doc = doc
@@ -31,24 +31,23 @@ struct Field<Owner>: Sendable {
 
   /// Creates a field whose value is kept with its place.
   init<Value>(
-    _ name: String, _ type: ValueType<Value>, _ path: WritableKeyPath<Owner, Located<Value>?> & Sendable,
+    _ name: String, _ type: ValueType<Value>, _ path: any WritableKeyPath<Owner, Located<Value>?> & Sendable,
     required: Bool = false, example: JSONValue? = nil, _ doc: String
   ) {
-    let examples: JSONValue = example.map { ["examples": [$0]] } ?? [:]
     self.init(
       name: name, doc: doc, isRequired: required,
-      schema: ["description": .string(doc)].adding(type.schema).adding(examples)
-    ) { node, owner, diagnostics in
-      guard let value = type.decode(node, name, &diagnostics) else { return false }
-      owner[keyPath: path] = Located(value, at: node.range)
+      schema: .property(doc, type.schema, example: example)
+    ) { entry, owner, diagnostics in
+      guard let value = type.decode(entry.value, name, &diagnostics) else { return false }
+      owner[keyPath: path] = Located(value, at: entry.value.range)
       return true
     }
   }
 
   /// The same key standing directly in the mapping that holds this field's owner.
-  func lifted<Outer>(_ path: WritableKeyPath<Outer, Owner> & Sendable) -> Field<Outer> {
-    Field<Outer>(name: name, doc: doc, isRequired: isRequired, schema: schema) { node, outer, diagnostics in
-      read(node, &outer[keyPath: path], &diagnostics)
+  func lifted<Outer>(_ path: any WritableKeyPath<Outer, Owner> & Sendable) -> Field<Outer> {
+    Field<Outer>(name: name, doc: doc, isRequired: isRequired, schema: schema) { entry, outer, diagnostics in
+      read(entry, &outer[keyPath: path], &diagnostics)
     }
   }
 }
@@ -98,7 +97,7 @@ struct FieldTable<Owner: DocumentNode>: Sendable {
       let isGood: Bool
       if let position = positions[entry.key] {
         seen.insert(position)
-        isGood = fields[position].read(entry.value, &owner, &diagnostics)
+        isGood = fields[position].read(entry, &owner, &diagnostics)
       } else if let otherKeys {
         isGood = otherKeys.read(entry, &owner, &diagnostics)
       } else {

@@ -20,6 +20,12 @@ enum JSONValue: Sendable {
     return members
   }
 
+  /// A schema with the sentence that editors show on hovering, and an example if there is one.
+  static func property(_ doc: String, _ schema: JSONValue, example: JSONValue? = nil) -> JSONValue {
+    let examples: JSONValue = example.map { ["examples": [$0]] } ?? [:]
+    return JSONValue.object([Member(key: "description", value: .string(doc))]).adding(schema).adding(examples)
+  }
+
   /// An object with further members behind its own.
   func adding(_ more: JSONValue) -> JSONValue { .object(members + more.members) }
 }

@@ -9,7 +9,7 @@ enum TimePattern {
       // One unit at least: a digit must follow.
       "(?=\\d)\(units)",
       #"\d+(:\d{2}){1,2}(\.\d+)?"#, #"\d+:\d{2}:\d{2}[:;]\d{2,3}"#,
-      #"start|end|[\p{L}_][\p{L}\p{N}_-]*\.(start|end)"#,
+      #"start|end|[A-Za-z0-9_][A-Za-z0-9_-]*\.(start|end)"#,
     ]
     let term = "(\(forms.joined(separator: "|")))"
     return #"^\s*[+-]?\s*"# + term + #"(\s*[+-]\s*"# + term + #")*\s*$"#

@@ -69,7 +69,7 @@ extension ValueType where Value == PixelSize {
       written = scalar.text
       numbers = scalar.text[...].split(separator: "x", omittingEmptySubsequences: false)
     case .sequence(let nodes):
-      let texts = nodes.map { node in
+      let texts = nodes.map { node -> Substring in
         if case .scalar(let scalar) = node.content { scalar.text[...] } else { "?" }
       }
       written = "[\(texts.joined(separator: ", "))]"
