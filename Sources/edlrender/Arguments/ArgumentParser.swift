@@ -1,3 +1,5 @@
+internal import EDL
+
 /// Turns the words of a command line into an ``Invocation``, by the command table alone.
 ///
 /// Options stand anywhere, also before the command; `--` ends them. A value is the next word or
@@ -82,7 +84,7 @@ struct ArgumentParser {
       guard let spec = command.allOptions.first(where: { $0.names.contains(option.name) }) else {
         throw unknown(option.name, for: command)
       }
-      guard spec.isRepeatable || values[spec.name] == nil else {
+      guard spec.isRepeatable || !spec.takesValue || values[spec.name] == nil else {
         throw UsageError(message: "\(spec.name) is given twice", command: command.name)
       }
       let text: String
@@ -107,7 +109,7 @@ struct ArgumentParser {
     var message = "\(command.name) has no option \"\(name)\""
     if let owner = commands.first(where: { $0.options.contains { $0.names.contains(name) } }) {
       message += "; \(owner.name) has it"
-    } else if let near = Suggestion.nearest(to: name, among: own) {
+    } else if let near = closestMatch(to: name, in: own) {
       message += "; did you mean \"\(near)\"?"
     }
     return UsageError(message: message, command: command.name)
@@ -119,7 +121,7 @@ struct ArgumentParser {
 
   private func named(_ word: String) throws(UsageError) -> CommandSpec {
     if let command = commands.first(where: { $0.name == word }) { return command }
-    let near = Suggestion.nearest(to: word, among: commands.map { $0.name })
+    let near = closestMatch(to: word, in: commands.map { $0.name })
     let hint = near.map { "; did you mean \"\($0)\"?" } ?? ", nor is there a file of that name"
     throw UsageError(message: "there is no command \"\(word)\"\(hint)", command: nil)
   }
