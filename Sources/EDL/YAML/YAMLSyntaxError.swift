@@ -9,7 +9,8 @@ struct YAMLSyntaxError: Error {
   func diagnostic(in bytes: UnsafeBufferPointer<UInt8>, file: Int) -> Diagnostic {
     let text = YAMLSourceText(bytes)
     if let tab = tabPosition(in: text) { return .yamlTab(at: Self.range(tab, width: 1, file: file)) }
-    let (message, position) = explanation(in: text)
+    let (message, place) = explanation(in: text)
+    let position = text.clamped(place)
     let opening = contextPosition.flatMap { start in
       start < position && openers.contains { context.hasSuffix($0) }
         ? Diagnostic.Note("it begins here", at: Self.range(start, width: 1, file: file)) : nil
@@ -73,7 +74,10 @@ struct YAMLSyntaxError: Error {
   }
 
   private func structure(in text: YAMLSourceText) -> String {
-    let found = text.scalar(at: position).map { "\"\(name($0))\"" } ?? "the end of the line"
+    let found = text.scalar(at: position).map { "\"\(name($0))\"" } ?? "the end"
+    if text.scalar(at: position) == ":", problem.contains("did not find expected") {
+      return "a key is missing before \":\""
+    }
     switch problem {
     case "did not find expected ',' or ']'": return "a \",\" or \"]\" is missing in this list before \(found)"
     case "did not find expected ',' or '}'": return "a \",\" or \"}\" is missing in this mapping before \(found)"
