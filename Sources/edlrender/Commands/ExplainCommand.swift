@@ -14,8 +14,8 @@ enum ExplainCommand {
       list(to: reporter)
       return reporter.finish()
     }
-    if let entry = DiagnosticCatalog.entry(for: code), let text = DiagnosticCatalog.explanation(of: code) {
-      reporter.answer("explanation", facts(of: entry), text: text)
+    if let entry = DiagnosticCatalog.entry(for: code) {
+      reporter.answer("explanation", facts(of: entry), text: text(of: entry))
     } else {
       let near = DiagnosticCatalog.code(near: code)
       let hint = near.map { "; did you mean \"\($0)\"?" } ?? "; \"edlrender explain\" lists all"
@@ -28,8 +28,8 @@ enum ExplainCommand {
     if reporter.isJSON {
       for entry in DiagnosticCatalog.all { reporter.answer("explanation", facts(of: entry), text: "") }
     } else {
-      let rows = DiagnosticCatalog.all.map { [$0.code, firstSentence(of: $0.explanation)] }
-      reporter.answer("explanations", [], text: TextTable(titles: ["CODE", "MEANING"], rows: rows).text)
+      let rows = DiagnosticCatalog.all.map { ($0.code, firstSentence(of: $0.explanation)) }
+      reporter.answer("explanations", [], text: Paragraphs.columns(rows))
     }
   }
 
@@ -38,6 +38,24 @@ enum ExplainCommand {
       ("code", .string(entry.code)), ("explanation", .string(entry.explanation)), ("wrong", .string(entry.wrong)),
       ("right", .string(entry.right)),
     ]
+  }
+
+  private static func text(of entry: DiagnosticCatalog.Entry) -> String {
+    """
+    \(entry.code)
+
+    \(Paragraphs.wrapped(entry.explanation))
+
+    Wrong:
+    \(indented(entry.wrong))
+
+    Right:
+    \(indented(entry.right))
+    """
+  }
+
+  private static func indented(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }.joined(separator: "\n")
   }
 
   private static func firstSentence(of text: String) -> String {
