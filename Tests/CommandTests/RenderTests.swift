@@ -85,7 +85,7 @@ internal import Testing
     }
     let frame = try edlrender("frame", "still.yaml", "0", "-o", "1-wide.png", in: folder)
     #expect(frame.status == 2)
-    #expect(frame.errors.contains("is read by the project"))
+    #expect(frame.errors.contains("is a file that the project reads"))
     #expect(try Tool.run("cmp", ["\(Places.media)/talk.mp4", folder("talk.mp4")]).isEmpty)
   }
 

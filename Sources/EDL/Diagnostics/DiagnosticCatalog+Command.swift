@@ -13,7 +13,7 @@ extension DiagnosticCatalog {
       wrong: "edlrender init clip.mov # in a folder that has a project.yaml",
       right: "edlrender init clip.mov -o second.yaml"),
     Entry(
-      "output.is-input",
+      "output.overwrites-source",
       "The path that is to be written is a file that the project reads, perhaps through a link. Writing it would destroy "
         + "the source, so nothing is written.",
       wrong: "edlrender frame film.yaml 1s -o title.png # title.png is a clip of the film",

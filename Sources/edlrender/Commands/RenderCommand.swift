@@ -54,6 +54,7 @@ enum RenderCommand {
       let timeline = reader.timeline(),
       let chosen = OutputChoice(invocation, reporter: reporter).apply(to: timeline)
     else { return reporter.finish() }
+    if let path = options.outputPath, !SourceGuard.allows(path, chosen, reporter) { return reporter.finish() }
     reporter.report(Renderer.check(chosen, options: options))
     guard reporter.status == .done else { return reporter.finish() }
     for index in chosen.outputs.indices {
