@@ -93,7 +93,8 @@ import Testing
       ("a: ⟦1⟧%x", "cannot begin with \"%\""), ("a: \"⟦1⟧\\q\"", "\"\\q\" is not an escape"),
       ("a:\n  b: 1\n ⟦1⟧c: 2", "indented differently"), ("a: ⟦1⟧- b", "a list item"),
       ("a: [1}⟦1⟧", ""), ("a: ⟦1⟧]", "a value is expected"), ("a: &⟦1⟧ b", "a name"),
-      ("⟦1⟧: 2", "a key is missing"), ("{⟦1⟧: 2}", "a key is missing"), ("a: |x⟦1⟧", ""),
+      ("⟦1⟧: 2", "a key is missing"), ("[a, b$⟦1⟧{c}]", "in quotes"), ("{a: $⟦1⟧{c}}", "in quotes"),
+      ("{⟦1⟧: 2}", "a key is missing"), ("a: |x⟦1⟧", ""),
       ("[a]\n⟦1⟧b: 1", "indentation"),
     ]
     for (text, words) in cases {

@@ -54,7 +54,7 @@ extension DiagnosticCatalog {
       "yaml.merge",
       "The merge key << takes one mapping or a list of mappings, usually aliases. What the mapping says itself wins, "
         + "and of a list the earlier ones win.",
-      wrong: "x-a: &a [1, 2]\nx-b: {<<: *a}", right: "x-a: &a {fit: cover}\nx-b: {<<: *a}"),
+      wrong: "x-a: &a cover\nx-b: {<<: *a}", right: "x-a: &a {fit: cover}\nx-b: {<<: *a}"),
     Entry(
       "yaml.syntax",
       "The text is not YAML. The message says what was expected; the place is where reading stopped, so the cause may "

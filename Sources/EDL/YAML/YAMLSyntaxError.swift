@@ -78,6 +78,7 @@ struct YAMLSyntaxError: Error {
     if text.scalar(at: position) == ":", problem.contains("did not find expected") {
       return "a key is missing before \":\""
     }
+    if isAtVariable(in: text) { return "between brackets or braces, put text with \"${…}\" in quotes" }
     switch problem {
     case "did not find expected ',' or ']'": return "a \",\" or \"]\" is missing in this list before \(found)"
     case "did not find expected ',' or '}'": return "a \",\" or \"}\" is missing in this mapping before \(found)"
@@ -96,6 +97,12 @@ struct YAMLSyntaxError: Error {
       return "only a line break may follow \"|\" or \">\": begin the text on the next line"
     default: return problem.isEmpty ? "this is not valid YAML" : "this is not valid YAML: \(problem)"
     }
+  }
+
+  /// `[${name}]`: to YAML the brace opens a mapping.
+  private func isAtVariable(in text: YAMLSourceText) -> Bool {
+    let before = SourcePosition(line: position.line, column: position.column - 1)
+    return position.column > 1 && text.scalar(at: position) == "{" && text.scalar(at: before) == "$"
   }
 
   private func wrongStart(in text: YAMLSourceText) -> String {
