@@ -8,7 +8,9 @@ extension Timeline {
         + canvas.color,
       "length   \(duration(root.frameCount))",
     ]
-    for (index, media) in media.enumerated() { lines.append(index == 0 ? "media    \(line(media))" : "         \(line(media))") }
+    for (index, media) in media.enumerated() {
+      lines.append(index == 0 ? "media    \(line(media))" : "         \(line(media))")
+    }
     append(root, indent: "", to: &lines)
     for marker in markers { lines.append("marker   \(column(marker.frame))  \(marker.name)") }
     for output in outputs { lines += describe(output) }
@@ -43,9 +45,11 @@ extension Timeline {
 
   private func append(_ sequence: Sequence, indent: String, to lines: inout [String]) {
     for (index, track) in sequence.tracks.enumerated() {
-      lines.append("\(indent)track \(index + 1)  \(track.kind.rawValue)\(track.bus == "main" ? "" : ", bus \(track.bus)")")
+      lines.append(
+        "\(indent)track \(index + 1)  \(track.kind.rawValue)\(track.bus == "main" ? "" : ", bus \(track.bus)")")
       for item in track.items {
-        lines.append("\(indent)  \(column(item.frames.lowerBound)) \(column(item.frames.upperBound))  \(describe(item))")
+        lines.append(
+          "\(indent)  \(column(item.frames.lowerBound)) \(column(item.frames.upperBound))  \(describe(item))")
         if case .sequence(let inner) = item.content { append(inner, indent: indent + "    ", to: &lines) }
       }
     }
