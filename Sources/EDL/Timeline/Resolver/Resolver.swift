@@ -31,7 +31,7 @@ struct Resolver {
     collectIDs()
     guard resolveCanvas() else { return nil }
     resolveMedia()
-    let root = resolveSequence(document.tracks?.value ?? [], place: .root)
+    let root = document.tracks.flatMap { resolveSequence($0.value, place: .root) }
     let markers = root.map { resolveMarkers(in: $0) }
     let outputs = root.map { resolveOutputs(of: $0) }
     guard let root, let markers, let outputs, !diagnostics.hasErrors, !earlier.hasErrors else { return nil }
