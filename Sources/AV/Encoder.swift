@@ -81,10 +81,11 @@ package final class Encoder {
           "option \(option.name)=\(option.value)",
           av_opt_set(context, option.name, option.value, AV_OPT_SEARCH_CHILDREN))
       }
-      let log = LogCapture()
-      let result = log.capture { avcodec_open2(context, codec, nil) }
+      LibraryLog.begin()
+      let result = avcodec_open2(context, codec, nil)
+      let log = LibraryLog.essence(of: LibraryLog.end())
       guard result >= 0 else {
-        throw AVError(code: result, operation: "avcodec_open2(\(settings.encoder))", detail: log.text)
+        throw AVError(code: result, operation: "avcodec_open2(\(settings.encoder))", detail: log)
       }
       self.context = context
       self.settings = settings
@@ -133,7 +134,8 @@ package final class Encoder {
 
   /// What a muxer needs to know of the stream.
   package func streamParameters() throws(AVError) -> StreamParameters {
-    let parameters = try StreamParameters(timeBase: (Int(context.pointee.time_base.num), Int(context.pointee.time_base.den)))
+    let parameters = try StreamParameters(
+      timeBase: (Int(context.pointee.time_base.num), Int(context.pointee.time_base.den)))
     try check("avcodec_parameters_from_context", avcodec_parameters_from_context(parameters.pointer, context))
     if case .video(_, _, _, let rate, _) = settings.input { parameters.frameRate = rate }
     return parameters

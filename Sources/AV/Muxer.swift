@@ -15,7 +15,8 @@ package final class Muxer {
     self.path = path
     var context: UnsafeMutablePointer<AVFormatContext>?
     try check(
-      "avformat_alloc_output_context2(\(format))", avformat_alloc_output_context2(&context, nil, format, "file:" + path))
+      "avformat_alloc_output_context2(\(format))", avformat_alloc_output_context2(&context, nil, format, "file:" + path)
+    )
     self.context = context
     context?.pointee.flags |= AVFMT_FLAG_BITEXACT
   }
@@ -28,7 +29,8 @@ package final class Muxer {
   }
 
   /// Adds a stream before the header is written.
-  package func addStream(_ parameters: StreamParameters, language: String? = nil, title: String? = nil) throws(AVError) {
+  package func addStream(_ parameters: StreamParameters, language: String? = nil, title: String? = nil) throws(AVError)
+  {
     guard let context, let stream = avformat_new_stream(context, nil) else {
       throw AVError(code: shim_averror(ENOMEM), operation: "avformat_new_stream")
     }
@@ -59,9 +61,10 @@ package final class Muxer {
     var dictionary: OpaquePointer?
     defer { av_dict_free(&dictionary) }
     for option in options { av_dict_set(&dictionary, option.name, option.value, 0) }
-    let log = LogCapture()
-    let result = log.capture { avformat_write_header(context, &dictionary) }
-    guard result >= 0 else { throw AVError(code: result, operation: "avformat_write_header", detail: log.text) }
+    LibraryLog.begin()
+    let result = avformat_write_header(context, &dictionary)
+    let log = LibraryLog.essence(of: LibraryLog.end())
+    guard result >= 0 else { throw AVError(code: result, operation: "avformat_write_header", detail: log) }
   }
 
   /// Writes a packet whose timestamps are in its stream's own unit.
@@ -74,10 +77,11 @@ package final class Muxer {
     av_packet_rescale_ts(
       packet.pointer, shim_rational(Int32(base.0), Int32(base.1)),
       target.pointee.time_base)
-    let log = LogCapture()
-    let result = log.capture { av_interleaved_write_frame(context, packet.pointer) }
+    LibraryLog.begin()
+    let result = av_interleaved_write_frame(context, packet.pointer)
+    let log = LibraryLog.essence(of: LibraryLog.end())
     guard result >= 0 else {
-      throw AVError(code: result, operation: "av_interleaved_write_frame", detail: log.text)
+      throw AVError(code: result, operation: "av_interleaved_write_frame", detail: log)
     }
     try checkIO()
   }
@@ -85,9 +89,10 @@ package final class Muxer {
   /// Writes the trailer and closes the file; the disk's last word is checked.
   package func finish() throws(AVError) {
     guard let context else { return }
-    let log = LogCapture()
-    let result = log.capture { av_write_trailer(context) }
-    guard result >= 0 else { throw AVError(code: result, operation: "av_write_trailer", detail: log.text) }
+    LibraryLog.begin()
+    let result = av_write_trailer(context)
+    let log = LibraryLog.essence(of: LibraryLog.end())
+    guard result >= 0 else { throw AVError(code: result, operation: "av_write_trailer", detail: log) }
     try checkIO()
     if !hasNoFile {
       avio_flush(context.pointee.pb)

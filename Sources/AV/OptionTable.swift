@@ -46,8 +46,9 @@ package struct OptionTable {
     guard entries[name] != nil else { return .unknownName }
     var context = avcodec_alloc_context3(avcodec_find_encoder_by_name(encoder))
     defer { avcodec_free_context(&context) }
-    let log = LogCapture()
-    let result = log.capture { av_opt_set(context, name, value, AV_OPT_SEARCH_CHILDREN) }
+    LibraryLog.begin()
+    defer { _ = LibraryLog.end() }
+    let result = av_opt_set(context, name, value, AV_OPT_SEARCH_CHILDREN)
     switch result {
     case 0...: return .fine
     case shim_averror(ERANGE): return .outOfRange

@@ -19,16 +19,22 @@ extension Packet {
     }
   }
 
-  /// Reads a packet back, moving `offset` behind it; nil when the bytes end before it does.
-  package static func decode(_ bytes: UnsafeRawBufferPointer, at offset: inout Int) throws(AVError) -> Packet? {
+  /// Fills an empty packet from bytes, moving `offset` behind it; false when they end before it does.
+  package borrowing func decode(_ bytes: [UInt8], at offset: inout Int) throws(AVError) -> Bool {
     var cursor = offset
-    guard let pts: Int64 = read(bytes, &cursor), let dts: Int64 = read(bytes, &cursor),
-      let duration: Int64 = read(bytes, &cursor), let flags: Int32 = read(bytes, &cursor),
-      let size: Int32 = read(bytes, &cursor), let sideCount: Int32 = read(bytes, &cursor),
+    let result = bytes.withUnsafeBytes { buffer in Result { () throws(AVError) in try decode(buffer, &cursor) } }
+    guard try result.get() else { return false }
+    offset = cursor
+    return true
+  }
+
+  private borrowing func decode(_ bytes: UnsafeRawBufferPointer, _ offset: inout Int) throws(AVError) -> Bool {
+    var cursor = offset
+    guard let pts: Int64 = Self.read(bytes, &cursor), let dts: Int64 = Self.read(bytes, &cursor),
+      let duration: Int64 = Self.read(bytes, &cursor), let flags: Int32 = Self.read(bytes, &cursor),
+      let size: Int32 = Self.read(bytes, &cursor), let sideCount: Int32 = Self.read(bytes, &cursor),
       size >= 0, cursor + Int(size) <= bytes.count
-    else { return nil }
-    let packet = try Packet()
-    let pointer = packet.pointer
+    else { return false }
     if size > 0 {
       try check("av_new_packet", av_new_packet(pointer, size))
       UnsafeMutableRawBufferPointer(start: pointer.pointee.data, count: Int(size))
@@ -40,9 +46,9 @@ extension Packet {
     pointer.pointee.duration = duration
     pointer.pointee.flags = flags
     for _ in 0..<sideCount {
-      guard let type: Int32 = read(bytes, &cursor), let count: Int32 = read(bytes, &cursor), count >= 0,
+      guard let type: Int32 = Self.read(bytes, &cursor), let count: Int32 = Self.read(bytes, &cursor), count >= 0,
         cursor + Int(count) <= bytes.count
-      else { return nil }
+      else { return false }
       let kind = AVPacketSideDataType(rawValue: UInt32(type))
       if let data = av_packet_new_side_data(pointer, kind, Int(count)) {
         UnsafeMutableRawBufferPointer(start: data, count: Int(count))
@@ -51,7 +57,7 @@ extension Packet {
       cursor += Int(count)
     }
     offset = cursor
-    return packet
+    return true
   }
 
   private static func append<Value: FixedWidthInteger>(_ value: Value, to bytes: inout [UInt8]) {
@@ -62,5 +68,12 @@ extension Packet {
     guard offset + MemoryLayout<Value>.size <= bytes.count else { return nil }
     defer { offset += MemoryLayout<Value>.size }
     return Value(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Value.self))
+  }
+}
+
+extension Packet {
+  /// A copy of the coded bytes.
+  package var payload: [UInt8] {
+    [UInt8](UnsafeBufferPointer(start: pointer.pointee.data, count: byteCount))
   }
 }

@@ -157,37 +157,3 @@ static inline double shim_option_default_double(const AVOption *o) { return o->d
 static inline const char *shim_option_default_string(const AVOption *o) { return o->default_val.str; }
 static inline const AVOption *shim_class_options(const AVClass *c) { return c ? c->option : NULL; }
 static inline AVRational shim_rational(int num, int den) { return (AVRational){num, den}; }
-
-// ---- Log capture. The callback takes a va_list, so it is C; what a thread caught stays with it.
-#include <pthread.h>
-#include <stdio.h>
-#include <string.h>
-struct shim_log_state { int active; int length; char text[2048]; };
-static __thread struct shim_log_state shim_log_here;
-static void shim_log_callback(void *context, int level, const char *format, va_list arguments) {
-  struct shim_log_state *s = &shim_log_here;
-  if (!s->active || level > AV_LOG_WARNING) return;
-  char line[512];
-  int n = vsnprintf(line, sizeof line, format, arguments);
-  if (n < 0) return;
-  if (n > (int)sizeof line - 1) n = (int)sizeof line - 1;
-  if (s->length + n > (int)sizeof s->text - 1) return;
-  memcpy(s->text + s->length, line, n);
-  s->length += n;
-}
-static inline void shim_log_install(void) { av_log_set_callback(shim_log_callback); }
-// Begins to keep this thread's lines; returns where they start, so that captures nest.
-static inline int shim_log_begin(void) {
-  struct shim_log_state *s = &shim_log_here;
-  if (!s->active++) s->length = 0;
-  return s->length;
-}
-static inline int shim_log_end(int start, char *out, int capacity) {
-  struct shim_log_state *s = &shim_log_here;
-  int n = s->length - start;
-  if (n > capacity) n = capacity;
-  if (n > 0) memcpy(out, s->text + start, n);
-  s->length = start;
-  s->active--;
-  return n > 0 ? n : 0;
-}

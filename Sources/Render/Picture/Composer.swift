@@ -17,6 +17,9 @@ struct Composer {
     weights = Weights(canvas.color, depth: canvas.pixelFormat.bitDepth)
   }
 
+  /// A colour as the canvas's samples, one a plane.
+  func samples(_ color: Color) -> [Int] { canvas.color.samples(color, depth: canvas.pixelFormat.bitDepth) }
+
   /// A canvas of one colour.
   func plain(_ color: Color? = nil) throws(AVError) -> Frame {
     let frame = try Frame.picture(width: canvas.size.width, height: canvas.size.height, format: canvas.pixelFormat)
@@ -35,60 +38,55 @@ struct Composer {
   func blend(_ picture: borrowing Frame, _ fitting: Fitting, on frame: borrowing Frame) {
     guard let g = picture.plane(0), let b = picture.plane(1), let r = picture.plane(2), let a = picture.plane(3)
     else { return }
-    let layer = Layer(
+    let layer = BlendLayer(
       planes: [r, g, b, a], strides: [2, 0, 1, 3].map { picture.stride(ofPlane: $0) },
       x: fitting.originX, y: fitting.originY, width: picture.width, height: picture.height)
-    blend(frame) { plane, x, y, shiftX, shiftY in layer.sum(x << shiftX, y << shiftY, 1 << shiftX, 1 << shiftY) }
-      over: { shiftX, shiftY in
-        (
-          layer.x >> shiftX..<(layer.x + layer.width + (1 << shiftX) - 1) >> shiftX,
-          layer.y >> shiftY..<(layer.y + layer.height + (1 << shiftY) - 1) >> shiftY
-        )
-      }
+    for plane in 0..<3 {
+      let grid = ChromaGrid(canvas, plane: plane)
+      blend(
+        frame, plane: plane, columns: grid.columns(layer.x, layer.width), rows: grid.rows(layer.y, layer.height)
+      ) { x, y in layer.sum(x << grid.shiftX, y << grid.shiftY, 1 << grid.shiftX, 1 << grid.shiftY) }
+    }
   }
 
   /// Blends one colour over the whole canvas.
   func blend(_ color: Color, on frame: borrowing Frame) {
     let alpha = Int(color.alpha)
     let mixed = [color.red, color.green, color.blue].map { (Int($0) * alpha * 2 + 255) / 510 }
-    blend(frame) { _, _, _, shiftX, shiftY in
-      let count = 1 << (shiftX + shiftY)
-      return SIMD4(mixed[0], mixed[1], mixed[2], alpha) &* SIMD4(repeating: count)
-    } over: { shiftX, shiftY in
-      (
-        0..<(canvas.size.width + (1 << shiftX) - 1) >> shiftX,
-        0..<(canvas.size.height + (1 << shiftY) - 1) >> shiftY
-      )
+    for plane in 0..<3 {
+      let grid = ChromaGrid(canvas, plane: plane)
+      let sum = SIMD4(mixed[0], mixed[1], mixed[2], alpha) &* SIMD4(repeating: 1 << (grid.shiftX + grid.shiftY))
+      blend(
+        frame, plane: plane, columns: grid.columns(0, canvas.size.width), rows: grid.rows(0, canvas.size.height)
+      ) { _, _ in sum }
     }
   }
 
-  /// For each sample of each plane: the new value from the sum of red, green, blue and alpha over
-  /// the pixels that the sample stands for.
+  /// For each sample of a plane: the new value from the sum of red, green, blue and alpha over the
+  /// pixels that the sample stands for.
   private func blend(
-    _ frame: borrowing Frame, _ sum: (_ plane: Int, _ x: Int, _ y: Int, _ shiftX: Int, _ shiftY: Int) -> SIMD4<Int>,
-    over area: (_ shiftX: Int, _ shiftY: Int) -> (Range<Int>, Range<Int>)
+    _ frame: borrowing Frame, plane: Int, columns: Range<Int>, rows: Range<Int>, _ sum: (Int, Int) -> SIMD4<Int>
   ) {
-    for plane in 0..<3 {
-      guard let base = frame.plane(plane) else { continue }
-      let shiftX = plane == 0 ? 0 : canvas.pixelFormat.chromaShiftX
-      let shiftY = plane == 0 ? 0 : canvas.pixelFormat.chromaShiftY
-      let (columns, rows) = area(shiftX, shiftY)
-      let stride = frame.stride(ofPlane: plane)
-      let full = 255 << (shiftX + shiftY)
-      for y in rows {
-        for x in columns {
-          let pixel = sum(plane, x, y, shiftX, shiftY)
-          guard pixel.w > 0 else { continue }
-          let color = weights.planes[plane]
-          let added = color.x * pixel.x + color.y * pixel.y + color.z * pixel.z + weights.offsets[plane] * pixel.w
-          let address = base + y * stride + x * (canvas.pixelFormat.bitDepth > 8 ? 2 : 1)
-          if canvas.pixelFormat.bitDepth > 8 {
-            address.withMemoryRebound(to: UInt16.self, capacity: 1) {
-              $0.pointee = UInt16(Self.mix(Int($0.pointee), full - pixel.w, added, full))
-            }
-          } else {
-            address.pointee = UInt8(Self.mix(Int(address.pointee), full - pixel.w, added, full))
+    guard let base = frame.plane(plane) else { return }
+    let grid = ChromaGrid(canvas, plane: plane)
+    let stride = frame.stride(ofPlane: plane)
+    let isDeep = canvas.pixelFormat.bitDepth > 8
+    let full = 255 << (grid.shiftX + grid.shiftY)
+    let color = weights.planes[plane]
+    let offset = weights.offsets[plane]
+    for y in rows {
+      for x in columns {
+        let pixel = sum(x, y)
+        guard pixel.w > 0 else { continue }
+        var added = color.x * pixel.x + color.y * pixel.y
+        added += color.z * pixel.z + offset * pixel.w
+        let address = base + y * stride + x * (isDeep ? 2 : 1)
+        if isDeep {
+          address.withMemoryRebound(to: UInt16.self, capacity: 1) {
+            $0.pointee = UInt16(Self.mix(Int($0.pointee), full - pixel.w, added, full))
           }
+        } else {
+          address.pointee = UInt8(Self.mix(Int(address.pointee), full - pixel.w, added, full))
         }
       }
     }
@@ -124,8 +122,23 @@ private struct Weights {
   }
 }
 
+/// How a plane's samples lie over the canvas's pixels.
+private struct ChromaGrid {
+  let shiftX: Int
+  let shiftY: Int
+
+  init(_ canvas: CanvasFormat, plane: Int) {
+    shiftX = plane == 0 ? 0 : canvas.pixelFormat.chromaShiftX
+    shiftY = plane == 0 ? 0 : canvas.pixelFormat.chromaShiftY
+  }
+
+  /// The samples that stand for any pixel of a stretch.
+  func columns(_ x: Int, _ width: Int) -> Range<Int> { x >> shiftX..<(x + width + (1 << shiftX) - 1) >> shiftX }
+  func rows(_ y: Int, _ height: Int) -> Range<Int> { y >> shiftY..<(y + height + (1 << shiftY) - 1) >> shiftY }
+}
+
 /// A premultiplied layer at its place on the canvas.
-private struct Layer {
+private struct BlendLayer {
   let planes: [UnsafeMutablePointer<UInt8>]
   let strides: [Int]
   let x: Int

@@ -62,7 +62,7 @@ struct PieceBuilder {
     var next = 0
     var pieces: [Piece] = []
     var cursor = window.lowerBound
-    for edge in edges.sorted() where edge > cursor {
+    for edge in edges.sorted() where edge > cursor && edge <= window.upperBound {
       active.removeAll { $0.frames.upperBound <= cursor }
       while next < starting.count, starting[next].frames.lowerBound <= cursor {
         let placement = starting[next]

@@ -1,3 +1,4 @@
+internal import EDL
 internal import MediaTime
 
 /// A closed group of pictures that one encoder makes from start to end.
@@ -21,7 +22,11 @@ struct Segmenter {
   /// A run of joined pieces is not ended by content before this: 4 s.
   let runLength: Int
 
-  init(rate: Rational) throws(TimeOverflow) {
+  /// What each media entry is known by; a place in the list would change with every insertion.
+  let identities: [String]
+
+  init(rate: Rational, identities: [String]) throws(TimeOverflow) {
+    self.identities = identities
     longest = max(1, try Time(seconds: Rational(8)).frames(at: rate))
     standing = max(1, try Time(seconds: Rational(2)).frames(at: rate))
     runLength = max(1, try Time(seconds: Rational(4)).frames(at: rate))
@@ -68,24 +73,25 @@ struct Segmenter {
   /// One piece in four ends a run, by a digest of what it shows.
   private func endsRun(_ piece: Piece) -> Bool {
     var digest: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in "\(piece.contentText)".utf8 { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    for byte in piece.contentText(identities).utf8 { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3 }
     return (digest >> 32) % 4 == 0
   }
 }
 
 extension Piece {
-  /// All that its pictures depend on, apart from the media's identity, as one line.
-  var contentText: String {
-    "\(count)f " + layers.map(\.contentText).joined(separator: " + ")
+  /// All that its pictures depend on, as one line.
+  func contentText(_ identities: [String]) -> String {
+    "\(count)f " + layers.map { $0.contentText(identities) }.joined(separator: " + ")
   }
 }
 
 extension Layer {
-  /// All that its pictures depend on, apart from the media's identity.
-  var contentText: String {
+  /// All that its pictures depend on.
+  func contentText(_ identities: [String]) -> String {
     let what =
       switch source {
-      case .media(let index, let stream): "media \(index):\(stream) @\(start.seconds) step \(step.seconds)"
+      case .media(let index, let stream):
+        "\(identities[index]):\(stream) @\(start.seconds) step \(step.seconds)"
       case .solid(let color): "solid \(color.red),\(color.green),\(color.blue),\(color.alpha)"
       }
     return "\(what) \(picture.fit.rawValue) \(picture.deinterlace.rawValue) \(picture.orientation ?? 0)"
