@@ -1,0 +1,111 @@
+internal import AV
+internal import MediaTime
+
+/// Another tempo at the same pitch, by libavfilter's `atempo`.
+///
+/// It remembers all that it has heard, so it always begins where the play begins and is fed frames
+/// of one size; its result then does not depend on how much is read at a time.
+final class TempoStream: StripStream {
+  private let content: any StripStream
+  private let graph: FilterGraph
+  private let frames: SampleFrameMaker
+  private let input: SampleBuffer
+  /// Silence still to be fed before the content, which brings the result into place.
+  private var leadIn: Int
+  private var fed: Int64 = 0
+  private let waiting: SampleBuffer
+  private var waitingRange = 0..<0
+
+  /// Plays `content` at a tempo above zero, its first sample first.
+  init(_ content: any StripStream, tempo: Rational, sampleRate: Int, layout: String, channels: Int) throws {
+    self.content = content
+    let stages = Self.stages(of: tempo.approximate)
+    let format = SampleFormat.packedFloat
+    graph = try FilterGraph(
+      "[in0]" + stages.map { "atempo=tempo=\($0)" }.joined(separator: ",") + "[out]",
+      inputs: [.audio(sampleRate: sampleRate, format: format, layout: layout)], outputIsVideo: false)
+    frames = SampleFrameMaker(format: format, sampleRate: sampleRate, layout: layout)
+    input = SampleBuffer(channels: channels, capacity: 1024)
+    waiting = SampleBuffer(channels: channels, capacity: 1 << 16)
+    leadIn = Self.leadIn(of: stages, sampleRate: sampleRate)
+  }
+
+  func read(_ count: Int, into planes: SamplePlanes) throws {
+    var done = 0
+    while done < count {
+      while waitingRange.isEmpty { try produce() }
+      let step = min(count - done, waitingRange.count)
+      planes.slices(from: done, count: step)
+        .copy(from: waiting.planes(from: waitingRange.lowerBound, count: step), count: step)
+      waitingRange = waitingRange.lowerBound + step..<waitingRange.upperBound
+      done += step
+    }
+  }
+
+  private func produce() throws {
+    switch try graph.pull() {
+    case .ready(let frame):
+      guard frame.sampleCount <= waiting.capacity else { throw SoundError.frameTooLong(frame.sampleCount) }
+      frame.copySamples(from: 0, count: frame.sampleCount, to: waiting.planes)
+      waitingRange = 0..<frame.sampleCount
+    case .needsInput: try feed()
+    case .finished: throw SoundError.tempoEnded
+    }
+  }
+
+  private func feed() throws {
+    let silence = min(leadIn, input.capacity)
+    input.planes.clear(silence)
+    try content.read(
+      input.capacity - silence, into: input.planes(from: silence, count: input.capacity - silence))
+    leadIn -= silence
+    try graph.push(try frames.frame(of: input.planes, count: input.capacity, pts: fed))
+    fed += Int64(input.capacity)
+  }
+
+  /// `atempo` takes a half to a hundred: other factors are split.
+  static func stages(of tempo: Double) -> [Double] {
+    var (stages, rest) = ([Double](), tempo)
+    while rest < 0.5 {
+      stages.append(0.5)
+      rest /= 0.5
+    }
+    while rest > 100 {
+      stages.append(100)
+      rest /= 100
+    }
+    return stages + [rest]
+  }
+
+  /// The silence that makes up for `atempo`'s being early.
+  ///
+  /// It looks for a likeness within half a window around the right place, and after silence takes
+  /// the earliest. Measured with beeps over silence, noise and tones, it is early by nothing to half
+  /// a window of its input when it hurries, by a third to a half when it slows down; the middle of
+  /// that is made up for.
+  private static func leadIn(of stages: [Double], sampleRate: Int) -> Int {
+    var window = 1
+    while window < sampleRate / 24 { window *= 2 }
+    var (sum, factor) = (0.0, 1.0)
+    for stage in stages {
+      sum += factor * Double(window) * (stage < 1 ? 0.4 : 0.25)
+      factor *= stage
+    }
+    return Int(sum)
+  }
+}
+
+/// What should not happen to a stream of sound.
+enum SoundError: Error, CustomStringConvertible {
+  /// A filter gave more at once than it was given in a second.
+  case frameTooLong(Int)
+  /// A filter stopped while it was still fed.
+  case tempoEnded
+
+  var description: String {
+    switch self {
+    case .frameTooLong(let count): "libavfilter gave a frame of \(count) samples"
+    case .tempoEnded: "libavfilter's atempo ended before its input"
+    }
+  }
+}
