@@ -31,21 +31,26 @@ package struct ChannelMatrix: Hashable, Sendable {
     var output = try ChannelLayout(named: target)
     let (columns, rows) = (input.channelCount, output.channelCount)
     inputChannels = columns
+    guard max(columns, rows) <= 64 else {
+      throw AVError(code: shim_averror(EINVAL), operation: "channels of \(source) to \(target)")
+    }
     if input.isSame(as: &output) {
       weights = (0..<rows).map { row in (0..<columns).map { $0 == row ? 1 : 0 } }
       return
     }
-    var flat = [Double](repeating: 0, count: rows * columns)
+    // libswresample 4 normalises 64 rows, whatever the layouts: the matrix must have room for them.
+    let stride = 64
+    var flat = [Double](repeating: 0, count: stride * stride)
     let result = flat.withUnsafeMutableBufferPointer { matrix in
       // Centre and surrounds enter at -3 dB, the low-frequency channel not: libswresample's defaults.
       swr_build_matrix2(
-        &input.raw, &output.raw, minus3dB, minus3dB, 0, 1, 1, matrix.baseAddress, columns,
+        &input.raw, &output.raw, minus3dB, minus3dB, 0, 1, 1, matrix.baseAddress, stride,
         AV_MATRIX_ENCODING_NONE, nil)
     }
     try check("swr_build_matrix2(\(source) to \(target))", result)
     weights = (0..<rows).map { row in
       (0..<columns).map { column in
-        let weight = flat[row * columns + column]
+        let weight = flat[row * stride + column]
         return columns == 1 && weight != 0 ? 1 : Float(weight)
       }
     }
