@@ -18,7 +18,7 @@ struct ColourCases {
   static let still = Input("col01.png", from: [Signal.patches], ["-frames:v", "1"])
 
   /// Reference white on the left, black on the right, in PQ or HLG.
-  static func hdr(_ name: String, white: Int, transfer: String, extra: String = "") -> Input {
+  static func highDynamicRange(_ name: String, white: Int, transfer: String, extra: String = "") -> Input {
     Input(
       name,
       from: ["color=gray:s=160x120:r=25:d=1,format=yuv420p10,geq=lum='if(lt(X,W/2),\(white),64)':cb=512:cr=512"],
@@ -83,8 +83,8 @@ struct ColourCases {
   @Test(
     "06: HDR is tone-mapped, said, and no longer tagged HDR",
     arguments: [
-      hdr("col06_pq.mp4", white: 573, transfer: "smpte2084", extra: ":hdr10=1:max-cll=1000,400"),
-      hdr("col06_hlg.mp4", white: 721, transfer: "arib-std-b67"),
+      highDynamicRange("col06_pq.mp4", white: 573, transfer: "smpte2084", extra: ":hdr10=1:max-cll=1000,400"),
+      highDynamicRange("col06_hlg.mp4", white: 721, transfer: "arib-std-b67"),
     ])
   func hdr(input: Input) throws {
     let folder = try Folder()
