@@ -7,6 +7,7 @@ public enum Renderer {
   /// Finds all that can be known to fail before rendering: encoders, their options, containers,
   /// paths that may not be written.
   public static func check(_ timeline: Timeline, options: RenderOptions = RenderOptions()) -> DiagnosticList {
+    Libraries.prepare()
     var diagnostics = DiagnosticList()
     MediaRemarks.add(timeline, to: &diagnostics)
     for output in timeline.outputs {
@@ -19,6 +20,7 @@ public enum Renderer {
   public static func plan(
     _ timeline: Timeline, output: Int, options: RenderOptions = RenderOptions()
   ) throws(RenderError) -> RenderPlan {
+    Libraries.prepare()
     var diagnostics = DiagnosticList()
     let planner = OutputPlanner(timeline: timeline, output: timeline.outputs[output], options: options)
     guard let plan = planner.plan(&diagnostics), !diagnostics.hasErrors else {

@@ -15,6 +15,14 @@ package struct CanvasDocument: DocumentNode {
 }
 
 extension CanvasDocument {
+  /// A canvas; one that is no mapping at all stays a faulty canvas, so that none is assumed instead.
+  static let type = ValueType(table.noun, schema: table.type.schema) { node, name, diagnostics in
+    if let canvas = table.decode(node, name, &diagnostics) { return canvas }
+    var faulty = CanvasDocument(at: node.range)
+    faulty.isFaulty = true
+    return faulty
+  }
+
   static let table = FieldTable<CanvasDocument>(
     "canvas", noun: "a canvas",
     doc: "The picture and sound that everything is brought to; what it leaves out follows the first video clip.",

@@ -11,6 +11,11 @@ package struct ProjectDocument: DocumentNode {
   package var outputs: Located<[OutputDocument]>?
 
   package init(at range: SourceRange) { self.range = range }
+
+  /// Whether any track is for pictures and holds something.
+  var hasVideoItems: Bool {
+    (tracks?.value ?? []).contains { $0.kind?.value == .video && $0.items?.value.isEmpty == false }
+  }
 }
 
 extension ProjectDocument {
@@ -18,7 +23,7 @@ extension ProjectDocument {
     "project", noun: "a project", doc: "An edlrender project: a timeline of media, and the file that it becomes.",
     fields: [
       Field("edlrender", versionType, \.version, required: true, "The version of this format: 1."),
-      Field("canvas", CanvasDocument.table.type, \.canvas, "The picture and sound that everything is brought to."),
+      Field("canvas", CanvasDocument.type, \.canvas, "The picture and sound that everything is brought to."),
       checkedBefore(
         "vars", schema: ["type": "object", "additionalProperties": ["type": ["string", "number", "boolean"]]],
         "Texts by name, to be used as ${name} in any value; --set NAME=VALUE overrides them."),
@@ -51,8 +56,7 @@ extension ProjectDocument {
   private static let versionType = ValueType<Int>("1", schema: ["const": 1]) { node, name, diagnostics in
     guard let text = node.scalarText(as: "1", name, &diagnostics) else { return nil }
     if text == "1" { return 1 }
-    let message =
-      "this is edlrender for format version 1, not \"\(text)\": write edlrender: 1, or use a newer edlrender"
+    let message = "this is edlrender for format version 1, not \"\(text)\": write edlrender: 1, or use a newer edlrender"
     diagnostics.append(Diagnostic(.error, code: "document.version", message, at: node.range))
     return nil
   }

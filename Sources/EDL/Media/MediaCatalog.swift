@@ -49,8 +49,7 @@ struct MediaCatalog: Sendable {
   }
 
   private func path(_ text: Located<String>) -> String {
-    let folder = folders.indices.contains(text.range.file) ? folders[text.range.file] : ""
-    return LocalFiles.join(folder, text.value)
+    LocalFiles.join(folders.indices.contains(text.range.file) ? folders[text.range.file] : "", text.value)
   }
 
   private mutating func add(
@@ -68,7 +67,7 @@ struct MediaCatalog: Sendable {
     }
     guard isAllowed(first, written, &diagnostics) else { return .faulty }
     if requested.insert(first).inserted { requests.append(MediaRequest(path: first, origin: written.range)) }
-    entries.append(MediaEntry(name: name, path: first, source: found, origin: written.range))
+    entries.append(MediaEntry(name: name, written: written.value, path: first, source: found, origin: written.range))
     return .media(entries.count - 1)
   }
 
@@ -76,10 +75,9 @@ struct MediaCatalog: Sendable {
   private func isMisspelt(_ clip: Located<String>, _ diagnostics: inout DiagnosticList) -> Bool {
     let looksLikePath = clip.value.contains("/") || clip.value.contains(".")
     let near = closestMatch(to: clip.value, in: media.keys.sorted() + sequences.sorted())
-    guard near != nil || !looksLikePath, LocalFiles.kind(of: path(clip)) == nil, StillFinder.isPlain(clip.value) else {
-      return false
-    }
-    if looksLikePath, let near, near.contains("/") != clip.value.contains("/") { return false }
+    guard near != nil || !looksLikePath, LocalFiles.kind(of: path(clip)) == nil, StillFinder.isPlain(clip.value),
+      !clip.value.contains("/")
+    else { return false }
     let advice = near.map { "did you mean \"\($0)\"?" } ?? "name it under \"media\", or write the path of a file"
     diagnostics.append(
       Diagnostic(

@@ -18,6 +18,8 @@ struct MediaEntry: Sendable {
 
   /// The name under `media`, or the path as written.
   let name: String
+  /// The path as written.
+  let written: String
   /// The path to probe: the file, or the first still.
   let path: String
   let source: Source

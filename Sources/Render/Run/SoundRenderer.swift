@@ -29,7 +29,8 @@ struct SoundRenderer {
       let offset = plan.output.video == nil ? 0 : 1
       for track in tracks { state.publish(try track.encoder.streamParameters(), index: track.index + offset) }
       let mixer = try Mixer(sound) { [media = plan.media] index, stream in
-        try AudioReader(media[index], stream: stream)
+        guard case .file(let path) = media[index].source else { throw MediaError(overflow: media[index].name) }
+        return try AudioReader(path: path, stream: stream, info: media[index].info)
       }
       let block = SampleBuffer(channels: mixer.channelCount, capacity: 1024)
       while true {
