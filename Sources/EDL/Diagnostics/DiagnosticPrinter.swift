@@ -63,7 +63,7 @@ public struct DiagnosticPrinter: Sendable {
       !fixIt.replacement.unicodeScalars.contains("\n")
     {
       let scalars = Array(line.unicodeScalars)
-      let start = min(fixIt.range.start.column - 1, scalars.count)
+      let start = min(max(fixIt.range.start.column - 1, 0), scalars.count)
       let end = min(max(fixIt.range.end.column - 1, start), scalars.count)
       let replaced = scalars[..<start] + Array(fixIt.replacement.unicodeScalars) + scalars[end...]
       let columns = start..<(start + fixIt.replacement.unicodeScalars.count)
@@ -76,7 +76,8 @@ public struct DiagnosticPrinter: Sendable {
     guard let line = line(of: range) else { return [] }
     let scalars = Array(line.unicodeScalars)
     let end = range.end.line == range.start.line ? range.end.column - 1 : scalars.count
-    let columns = (range.start.column - 1)..<max(end, range.start.column)
+    let start = max(range.start.column - 1, 0)
+    let columns = start..<max(end, start + 1)
     let excerpt = ExcerptLine(scalars, marking: columns, width: width)
     let number = String(range.start.line)
     let gutter = String(repeating: " ", count: max(0, 5 - number.count)) + number

@@ -21,6 +21,11 @@ public struct SourcePosition: Hashable, Sendable, Comparable {
   }
 }
 
+extension SourcePosition: CustomStringConvertible {
+  /// `12:15`, line and column.
+  public var description: String { "\(line):\(column)" }
+}
+
 /// A half-open stretch of one file's text.
 public struct SourceRange: Hashable, Sendable {
   /// The file's index in ``SourceMap/files``.

@@ -54,7 +54,7 @@ struct TimeParser {
   private mutating func sign(isFirst: Bool) throws(Fault) -> Bool {
     let byte = bytes[index]
     guard byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") else {
-      guard isFirst else { throw wrongUnit() ?? syntaxFault() }
+      guard isFirst else { throw syntaxFault() }
       return false
     }
     index += 1
@@ -122,6 +122,7 @@ struct TimeParser {
     let fixes = chunkFault.fixes.map { (message: $0.message, text: before + $0.text + after) }
     switch chunkFault.kind {
     case .bareNumber:
+      if let fault = unitApart(from: place.upperBound) { return fault }
       return Fault(
         code: "time.bare-number", message: "\"\(chunk)\" has no unit: frames (f) or seconds (s)?", fixes: fixes)
     case .tooLarge:
@@ -134,17 +135,14 @@ struct TimeParser {
     }
   }
 
-  /// `10 frames`, `4 s`: a number with its unit apart.
-  private func wrongUnit() -> Fault? {
-    var start = index
-    while start > 0, bytes[start - 1] == 0x20 { start -= 1 }
-    var number = start
-    while number > 0, isDigit(bytes[number - 1]) || bytes[number - 1] == UInt8(ascii: ".") { number -= 1 }
-    var end = index
-    while end < bytes.count, isLetter(bytes[end]) { end += 1 }
-    let word = String(decoding: bytes[index..<end], as: UTF8.self)
-    guard number < start, let unit = TimeChunk.unit(meantBy: word) else { return nil }
-    let fixed = String(decoding: bytes[..<start], as: UTF8.self) + unit + String(decoding: bytes[end...], as: UTF8.self)
+  /// `10 frames`, `4 s`: a number that ends at a place, with its unit apart from it.
+  private func unitApart(from end: Int) -> Fault? {
+    let rest = bytes[end...].drop { $0 == 0x20 || $0 == 0x09 }
+    let word = rest.prefix(while: isLetter)
+    guard let unit = TimeChunk.unit(meantBy: String(decoding: word, as: UTF8.self)) else { return nil }
+    let fixed =
+      String(decoding: bytes[..<end], as: UTF8.self) + unit
+      + String(decoding: rest.dropFirst(word.count), as: UTF8.self)
     return Fault(
       code: "time.syntax", message: "\"\(text)\" is not a time: the unit follows its number directly",
       fixes: [("write \"\(fixed)\"", fixed)])

@@ -99,16 +99,13 @@ extension Timecode {
     let dropped: Int
 
     init(rate: Rational, isDropFrame: Bool) throws(TimecodeError) {
-      guard rate > .zero, rate.rounded >= 1, rate.rounded <= 1000 else { throw .outOfRange }
-      nominal = Int(rate.rounded)
-      guard isDropFrame else {
-        dropped = 0
-        return
-      }
       switch (rate.numerator, rate.denominator) {
-      case (30000, 1001): dropped = 2
-      case (60000, 1001): dropped = 4
-      default: throw .notDropFrameRate
+      case (30000, 1001): (nominal, dropped) = (30, isDropFrame ? 2 : 0)
+      case (60000, 1001): (nominal, dropped) = (60, isDropFrame ? 4 : 0)
+      default:
+        guard (1...1000).contains(rate.rounded) else { throw .outOfRange }
+        guard !isDropFrame else { throw .notDropFrameRate }
+        (nominal, dropped) = (Int(rate.rounded), 0)
       }
     }
   }

@@ -13,6 +13,9 @@ struct YAMLMappingBuilder {
   private var places = KeyIndex()
   private var merge: (key: SourceRange, value: Node)?
 
+  /// Whether the next node is a key.
+  var isAtKey: Bool { key == nil }
+
   /// Takes the next node: a key, then its value, in turn.
   mutating func take(_ node: Node, canBeMergeKey: Bool, _ diagnostics: inout DiagnosticList) {
     guard let key else {

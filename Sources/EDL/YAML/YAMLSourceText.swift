@@ -4,8 +4,24 @@ struct YAMLSourceText {
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// Returns a line's scalars without its end, the last line's when there are fewer lines.
-  func line(_ number: Int) -> [Unicode.Scalar] {
+  /// Returns a position that is in the text: libyaml puts the end of a text that lacks its last
+  /// newline on a line that is not there.
+  func clamped(_ position: SourcePosition) -> SourcePosition {
+    var number = position.line
+    if line(number) == nil {
+      number = 1 + bytes.indices.count { isLineEnd($0) }
+      return SourcePosition(line: number, column: (line(number)?.count ?? 0) + 1)
+    }
+    return SourcePosition(line: number, column: min(position.column, (line(number)?.count ?? 0) + 1))
+  }
+
+  private func isLineEnd(_ index: Int) -> Bool {
+    let byte = bytes[index]
+    return byte == 0x0A || (byte == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A))
+  }
+
+  /// Returns a line's scalars without its end, nil if there are fewer lines.
+  func line(_ number: Int) -> [Unicode.Scalar]? {
     var start = 0
     var current = 1
     var index = 0
@@ -17,18 +33,19 @@ struct YAMLSourceText {
       current += 1
       start = index
     }
+    guard current == number else { return nil }
     let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.endIndex
     return Array(String(decoding: bytes[start..<end], as: UTF8.self).unicodeScalars)
   }
 
   /// Returns the scalar at a position, nil at the end of its line.
   func scalar(at position: SourcePosition) -> Unicode.Scalar? {
-    let scalars = line(position.line)
+    guard let scalars = line(position.line) else { return nil }
     return position.column <= scalars.count ? scalars[position.column - 1] : nil
   }
 
   /// Returns the column of the first tab in a line's indentation.
   func tabInIndentation(ofLine number: Int) -> Int? {
-    line(number).prefix { $0 == " " || $0 == "\t" }.firstIndex(of: "\t").map { $0 + 1 }
+    line(number)?.prefix { $0 == " " || $0 == "\t" }.firstIndex(of: "\t").map { $0 + 1 }
   }
 }

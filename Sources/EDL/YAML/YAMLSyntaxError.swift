@@ -9,7 +9,8 @@ struct YAMLSyntaxError: Error {
   func diagnostic(in bytes: UnsafeBufferPointer<UInt8>, file: Int) -> Diagnostic {
     let text = YAMLSourceText(bytes)
     if let tab = tabPosition(in: text) { return .yamlTab(at: Self.range(tab, width: 1, file: file)) }
-    let (message, position) = explanation(in: text)
+    let (message, place) = explanation(in: text)
+    let position = text.clamped(place)
     let opening = contextPosition.flatMap { start in
       start < position && openers.contains { context.hasSuffix($0) }
         ? Diagnostic.Note("it begins here", at: Self.range(start, width: 1, file: file)) : nil
@@ -73,7 +74,11 @@ struct YAMLSyntaxError: Error {
   }
 
   private func structure(in text: YAMLSourceText) -> String {
-    let found = text.scalar(at: position).map { "\"\(name($0))\"" } ?? "the end of the line"
+    let found = text.scalar(at: position).map { "\"\(name($0))\"" } ?? "the end"
+    if text.scalar(at: position) == ":", problem.contains("did not find expected") {
+      return "a key is missing before \":\""
+    }
+    if isAtVariable(in: text) { return "between brackets or braces, put text with \"${…}\" in quotes" }
     switch problem {
     case "did not find expected ',' or ']'": return "a \",\" or \"]\" is missing in this list before \(found)"
     case "did not find expected ',' or '}'": return "a \",\" or \"}\" is missing in this mapping before \(found)"
@@ -92,6 +97,12 @@ struct YAMLSyntaxError: Error {
       return "only a line break may follow \"|\" or \">\": begin the text on the next line"
     default: return problem.isEmpty ? "this is not valid YAML" : "this is not valid YAML: \(problem)"
     }
+  }
+
+  /// `[${name}]`: to YAML the brace opens a mapping.
+  private func isAtVariable(in text: YAMLSourceText) -> Bool {
+    let before = SourcePosition(line: position.line, column: position.column - 1)
+    return position.column > 1 && text.scalar(at: position) == "{" && text.scalar(at: before) == "$"
   }
 
   private func wrongStart(in text: YAMLSourceText) -> String {

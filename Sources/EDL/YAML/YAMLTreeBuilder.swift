@@ -82,16 +82,17 @@ struct YAMLTreeBuilder {
       guard documentStart == nil else { throw YAMLStop(.yamlSecondDocument(at: range)) }
       documentStart = range
     case .streamEnd:
-      try checkNotEmpty(at: range)
+      try checkNotEmpty()
       return false
     case .documentEnd, .other: break
     }
     return true
   }
 
-  private func checkNotEmpty(at end: SourceRange) throws(YAMLStop) {
-    guard let node = result?.node else { throw YAMLStop(.yamlEmpty(at: end)) }
-    if case .scalar(let scalar) = node.content, scalar.isNull { throw YAMLStop(.yamlEmpty(at: node.range)) }
+  private func checkNotEmpty() throws(YAMLStop) {
+    if let node = result?.node, !node.isNull { return }
+    let start = SourcePosition(line: 1, column: 1)
+    throw YAMLStop(.yamlEmpty(at: SourceRange(file: file, start: start, end: start)))
   }
 
   private mutating func count(_ nodes: Int, at range: SourceRange) throws(YAMLStop) {
@@ -158,7 +159,10 @@ struct YAMLTreeBuilder {
       diagnostics.append(.yamlUnknownAlias(name, known: known, at: range))
     }
     isPoisoned = true
-    return Built(node: Node(.scalar(Node.Scalar(text: "", isQuoted: false)), at: range), count: 1, height: 0)
+    // Stands in for what is missing so that nothing more is said about it, wherever it is.
+    let isKey = stack.last.map { $0.kind == .mapping && $0.mapping.isAtKey } ?? false
+    let content: Node.Content = isKey ? .scalar(Node.Scalar(text: "*\(name)", isQuoted: true)) : .mapping([])
+    return Built(node: Node(content, at: range), count: 1, height: 0)
   }
 
   // MARK: Tags
