@@ -10,7 +10,8 @@ extension ItemDocument {
   ]
 
   static let durationField = Field(
-    "duration", .length, \ItemDocument.duration, example: "4s", "How long it plays, or to-end: until the sequence ends.")
+    "duration", .length, \ItemDocument.duration, example: "4s", "How long it plays, or to-end: until the sequence ends."
+  )
 
   static let rangeFields: [Field<ItemDocument>] = [
     Field("in", .time, \.sourceIn, example: "10s", "The first moment of the source that plays; its start by default."),

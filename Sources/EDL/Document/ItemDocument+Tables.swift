@@ -70,7 +70,7 @@ extension ItemDocument {
     _ name: String, _ type: ValueType<Value>, example: JSONValue?, _ doc: String,
     make: @escaping @Sendable (Located<Value>) -> Content
   ) -> Field<ItemDocument> {
-    return Field(
+    Field(
       name: name, doc: doc, isRequired: true,
       schema: .property(doc, type.schema, example: example)
     ) { entry, item, diagnostics in

@@ -56,7 +56,8 @@ extension ProjectDocument {
   private static let versionType = ValueType<Int>("1", schema: ["const": 1]) { node, name, diagnostics in
     guard let text = node.scalarText(as: "1", name, &diagnostics) else { return nil }
     if text == "1" { return 1 }
-    let message = "this is edlrender for format version 1, not \"\(text)\": write edlrender: 1, or use a newer edlrender"
+    let message =
+      "this is edlrender for format version 1, not \"\(text)\": write edlrender: 1, or use a newer edlrender"
     diagnostics.append(Diagnostic(.error, code: "document.version", message, at: node.range))
     return nil
   }

@@ -73,7 +73,9 @@ enum LocalFiles {
   static func split(_ path: String) -> (folder: String, name: String) {
     var bytes = Array(path.utf8)[...]
     while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
-    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return ("", String(decoding: bytes, as: UTF8.self)) }
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else {
+      return ("", String(decoding: bytes, as: UTF8.self))
+    }
     let name = String(decoding: bytes[(slash + 1)...], as: UTF8.self)
     return (slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self), name)
   }

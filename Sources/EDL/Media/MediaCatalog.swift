@@ -127,7 +127,8 @@ struct MediaCatalog: Sendable {
     let rest = text.dropFirst(scheme.count)
     if rest.hasPrefix("://") { return "\(scheme)://" }
     let tricks: Set<String> = [
-      "async", "cache", "concat", "concatf", "crypto", "data", "fd", "file", "http", "https", "ftp", "hls", "md5", "pipe",
+      "async", "cache", "concat", "concatf", "crypto", "data", "fd", "file", "http", "https", "ftp", "hls", "md5",
+      "pipe",
       "rtmp", "rtp", "rtsp", "subfile", "tee", "udp", "tcp", "tls", "unix",
     ]
     guard rest.hasPrefix(":") || rest.hasPrefix(","), tricks.contains(scheme.lowercased()) else { return nil }

@@ -124,7 +124,9 @@ struct StillFinder: Sendable {
     _ diagnostics: inout DiagnosticList
   ) -> MediaEntry.Source? {
     let document = request.document
-    if let (name, range) = [("first", document.first?.range), ("last", document.last?.range)].first(where: { $0.1 != nil }) {
+    if let (name, range) = [("first", document.first?.range), ("last", document.last?.range)].first(where: {
+      $0.1 != nil
+    }) {
       diagnostics.append(
         Diagnostic(
           .error, code: "media.not-a-sequence",
@@ -172,8 +174,11 @@ extension Diagnostic {
 
   fileprivate static func missingStills(_ gaps: [ClosedRange<Int>], _ request: StillFinder.Request) -> Diagnostic {
     let shown = gaps.prefix(10).map { gap in
-      gap.count == 1 ? "\(gap.lowerBound)" : gap.count == 2 ? "\(gap.lowerBound), \(gap.upperBound)"
-        : "\(gap.lowerBound)-\(gap.upperBound)"
+      gap.count == 1
+        ? "\(gap.lowerBound)"
+        : gap.count == 2
+          ? "\(gap.lowerBound), \(gap.upperBound)"
+          : "\(gap.lowerBound)-\(gap.upperBound)"
     }
     let more = gaps.count > 10 ? " and more" : ""
     return Diagnostic(

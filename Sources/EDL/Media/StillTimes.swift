@@ -60,7 +60,8 @@ enum StillTimes {
         guard LocalFiles.kind(of: path) == .file else {
           diagnostics.append(
             Diagnostic(
-              .error, code: "media.missing-stills", "no file is called \"\(row.fields[0].value)\": add it, or remove the line",
+              .error, code: "media.missing-stills",
+              "no file is called \"\(row.fields[0].value)\": add it, or remove the line",
               at: row.fields[0].range, notes: [.init("looked for \"\(path)\"")], blame: .media))
           return nil
         }
@@ -109,7 +110,8 @@ enum StillTimes {
 
     private func fault(_ reason: String, at range: SourceRange?, blame: Diagnostic.Blame = .project) -> Diagnostic {
       Diagnostic(
-        .error, code: "media.times-file", "the list of times \"\(written.value)\" \(reason)", at: range ?? written.range,
+        .error, code: "media.times-file", "the list of times \"\(written.value)\" \(reason)",
+        at: range ?? written.range,
         blame: blame)
     }
 

@@ -159,6 +159,7 @@ extension FieldTable {
 
 extension Diagnostic {
   fileprivate static func missingKey(_ key: String, in noun: String, doc: String, at range: SourceRange) -> Diagnostic {
-    Diagnostic(.error, code: "document.missing-key", "\(noun) needs \"\(key)\"", at: range, notes: [.init("\(key): \(doc)")])
+    Diagnostic(
+      .error, code: "document.missing-key", "\(noun) needs \"\(key)\"", at: range, notes: [.init("\(key): \(doc)")])
   }
 }

@@ -133,6 +133,7 @@ extension Diagnostic {
   static func badValue(
     _ text: String, _ name: String, code: String, mustBe noun: String, at range: SourceRange, fixIts: [FixIt] = []
   ) -> Diagnostic {
-    Diagnostic(.error, code: code, "\"\(text)\" is not a value of \"\(name)\": it must be \(noun)", at: range, fixIts: fixIts)
+    Diagnostic(
+      .error, code: code, "\"\(text)\" is not a value of \"\(name)\": it must be \(noun)", at: range, fixIts: fixIts)
   }
 }

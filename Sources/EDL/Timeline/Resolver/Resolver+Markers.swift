@@ -25,7 +25,8 @@ extension Resolver {
       case .ambiguous(let reason)?:
         unknown = true
         diagnostics.append(
-          Diagnostic(.error, code: "time.no-single-place", "\"\(id)\" \(reason): name another item", at: expression.range))
+          Diagnostic(
+            .error, code: "time.no-single-place", "\"\(id)\" \(reason): name another item", at: expression.range))
       case nil:
         guard let elsewhere = known[id] else { continue }
         unknown = true

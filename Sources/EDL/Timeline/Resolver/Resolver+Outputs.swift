@@ -13,7 +13,8 @@ extension Resolver {
     if let second = written.value.dropFirst().first {
       diagnostics.append(
         Diagnostic(
-          .error, code: "output.several", "this version writes one output, and there are \(written.value.count): keep one",
+          .error, code: "output.several",
+          "this version writes one output, and there are \(written.value.count): keep one",
           at: second.range))
     }
     return written.value.filter { !$0.isFaulty }.compactMap { resolve($0, of: root) }
@@ -136,8 +137,9 @@ extension Resolver {
   private mutating func checkPath(_ path: String, written: String, at range: SourceRange) {
     let target = LocalFiles.realPath(ofMaybeMissing: path)
     let folder = LocalFiles.realPath(ofMaybeMissing: projectFolder)
-    guard target.isBelow(folder) || options.outputPath != nil
-      || options.allowedFolders.contains(where: { target.isBelow(LocalFiles.realPath(ofMaybeMissing: $0)) })
+    guard
+      target.isBelow(folder) || options.outputPath != nil
+        || options.allowedFolders.contains(where: { target.isBelow(LocalFiles.realPath(ofMaybeMissing: $0)) })
     else {
       diagnostics.append(
         Diagnostic(
@@ -150,7 +152,8 @@ extension Resolver {
     if LocalFiles.kind(of: path) == .folder {
       diagnostics.append(
         Diagnostic(
-          .error, code: "output.is-folder", "the output \"\(written)\" is a folder: give the name of a file", at: range))
+          .error, code: "output.is-folder", "the output \"\(written)\" is a folder: give the name of a file", at: range)
+      )
     } else if filesRead.contains(where: { LocalFiles.realPath(ofMaybeMissing: $0) == target }) {
       diagnostics.append(
         Diagnostic(

@@ -57,7 +57,9 @@ extension Resolver {
     let built = zip(tracks, prepared).enumerated().map { index, pair in
       build(pair.0, pair.1, scheduler.places[index], on: grid)
     }
-    guard let length = scheduler.length, isWhole, let frames = frameCount(length, grid, tracks, place) else { return nil }
+    guard let length = scheduler.length, isWhole, let frames = frameCount(length, grid, tracks, place) else {
+      return nil
+    }
     let resolved = ResolvedSequence(
       sequence: Sequence(tracks: built, frameCount: frames), length: length,
       hasSound: built.contains { $0.items.contains { $0.sound != nil } },
@@ -68,7 +70,8 @@ extension Resolver {
       diagnostics.append(
         Diagnostic(
           .error, code: "sequence.too-large",
-          "with all its sequences in place this has more than \(Self.mostItems) items: use fewer", at: origin(of: tracks)))
+          "with all its sequences in place this has more than \(Self.mostItems) items: use fewer",
+          at: origin(of: tracks)))
       return nil
     }
     return resolved
@@ -104,7 +107,8 @@ extension Resolver {
     guard length > .zero else {
       let name = isRoot(place) ? "the programme" : "the sequence"
       diagnostics.append(
-        Diagnostic(.error, code: "sequence.empty", "\(name) is empty: its length is 0; give a track an item", at: range))
+        Diagnostic(.error, code: "sequence.empty", "\(name) is empty: its length is 0; give a track an item", at: range)
+      )
       return nil
     }
     let sampleRate = canvas.sampleRate
@@ -131,7 +135,8 @@ extension Resolver {
       ids[id.value] = first
       diagnostics.append(
         Diagnostic(
-          .error, code: "item.duplicate-id", "two items have the id \"\(id.value)\" (lines \(first.start.line) and "
+          .error, code: "item.duplicate-id",
+          "two items have the id \"\(id.value)\" (lines \(first.start.line) and "
             + "\(id.range.start.line)): rename one", at: id.range, notes: [.init("the first is here", at: first)]))
     }
   }

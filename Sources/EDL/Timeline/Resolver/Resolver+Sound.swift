@@ -54,7 +54,8 @@ extension Resolver {
       let reason = time < .zero ? "it is below 0" : "\"\(prepared.label)\" lasts only \(length)"
       diagnostics.append(
         Diagnostic(
-          .error, code: "fade.too-long", "a fade of \"\(written.value.text)\" does not fit: \(reason)", at: written.range))
+          .error, code: "fade.too-long", "a fade of \"\(written.value.text)\" does not fit: \(reason)",
+          at: written.range))
       return 0
     }
     let rate = canvas.frameRate

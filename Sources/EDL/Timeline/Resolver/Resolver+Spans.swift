@@ -81,7 +81,9 @@ extension Resolver {
     return context
   }
 
-  private mutating func moment(_ written: Located<TimeExpression>, _ span: SourceSpan, _ prepared: PreparedItem) -> Time? {
+  private mutating func moment(_ written: Located<TimeExpression>, _ span: SourceSpan, _ prepared: PreparedItem)
+    -> Time?
+  {
     guard let context = sourceContext(written.value, span, prepared) else { return nil }
     return written.value.evaluate(in: context, diagnostics: &diagnostics)
   }

@@ -52,7 +52,8 @@ struct Resolver {
     } catch {
       diagnostics.append(
         Diagnostic(
-          .error, code: "time.overflow", "the times here are too large or too fine to be held exactly: use simpler ones",
+          .error, code: "time.overflow",
+          "the times here are too large or too fine to be held exactly: use simpler ones",
           at: range))
       return nil
     }

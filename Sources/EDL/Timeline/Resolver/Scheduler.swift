@@ -138,7 +138,11 @@ struct Scheduler {
       switch self.edge(id, edge, expression) {
       case .wait(let position): return .wait(position)
       case .found(.known(let time)):
-        if edge == .start { edges[id, default: (nil, nil)].start = time } else { edges[id, default: (nil, nil)].end = time }
+        if edge == .start {
+          edges[id, default: (nil, nil)].start = time
+        } else {
+          edges[id, default: (nil, nil)].end = time
+        }
       case .found: return .found(.unknown)
       }
     }
@@ -153,7 +157,8 @@ struct Scheduler {
     guard time >= .zero else {
       diagnostics.append(
         Diagnostic(
-          .error, code: "item.before-start", "\"\(expression.text)\" is \(time), before the sequence starts: give a later time",
+          .error, code: "item.before-start",
+          "\"\(expression.text)\" is \(time), before the sequence starts: give a later time",
           at: expression.range))
       return .found(.unknown)
     }
@@ -178,7 +183,8 @@ struct Scheduler {
       return .found(.known(moment))
     case .ambiguous(let reason):
       diagnostics.append(
-        Diagnostic(.error, code: "time.no-single-place", "\"\(id)\" \(reason): name another item", at: expression.range))
+        Diagnostic(.error, code: "time.no-single-place", "\"\(id)\" \(reason): name another item", at: expression.range)
+      )
     case .unknown: break
     case nil: reportUnknown(id, expression)
     }
