@@ -85,4 +85,20 @@ struct SoundTempoTests {
       #expect(abs(error) < max(20, 10 / speed.approximate), "beep \(index) is off by \(error) ms")
     }
   }
+
+  @Test("Nothing outside the clip's range is heard, and there is no hole at its ends", arguments: speeds)
+  func range(speed: Rational) throws {
+    let frames = Int(try (Rational(50) / speed).rounded)
+    let item = clip(0..<frames, from: Rational(1), speed: speed)
+    let end = 48000 + Int(try (Rational(frames * 1920) * speed).rounded)
+    // A quiet tone within the range, a loud one outside.
+    let source = ComputedSource(layout: "mono", length: 384_000) { _, position in
+      Float((48000..<end).contains(position) ? 0.1 : 0.8) * Float(sine(Double(position) / 48))
+    }
+    let result = try mix(timeline([[item]]).soundPlan()) { _ in source }.samples[0]
+    #expect(result.allSatisfy { abs($0) < 0.15 })
+    for edge in [result[..<960], result[(result.count - 960)...]] {
+      #expect((edge.map(abs).max() ?? 0) > 0.06)
+    }
+  }
 }

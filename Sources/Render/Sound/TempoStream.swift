@@ -10,16 +10,15 @@ final class TempoStream: StripStream {
   private let graph: FilterGraph
   private let frames: SampleFrameMaker
   private let input: SampleBuffer
-  /// Silence still to be fed before the content, which brings the result into place.
-  private var leadIn: Int
   private var fed: Int64 = 0
   private var noise: UInt64 = 1
   private let waiting: SampleBuffer
   private var waitingRange = 0..<0
 
-  /// Plays `content` at a tempo above zero, its first sample first.
-  init(_ content: any StripStream, tempo: Rational, sampleRate: Int, layout: String, channels: Int) throws {
-    self.content = content
+  /// Plays `length` samples of the content at a tempo above zero.
+  init(
+    _ content: any StripStream, length: Int, tempo: Rational, sampleRate: Int, layout: String, channels: Int
+  ) throws {
     let stages = Self.stages(of: tempo.approximate)
     let format = SampleFormat.packedFloat
     graph = try FilterGraph(
@@ -28,7 +27,8 @@ final class TempoStream: StripStream {
     frames = SampleFrameMaker(format: format, sampleRate: sampleRate, layout: layout)
     input = SampleBuffer(channels: channels, capacity: 1024)
     waiting = SampleBuffer(channels: channels, capacity: 1 << 16)
-    leadIn = Self.leadIn(of: stages, sampleRate: sampleRate)
+    self.content = MirroredStream(
+      content, length: length, lead: Self.leadIn(of: stages, sampleRate: sampleRate), channels: channels)
   }
 
   func read(_ count: Int, into planes: SamplePlanes) throws {
@@ -56,11 +56,7 @@ final class TempoStream: StripStream {
   }
 
   private func feed() throws {
-    let silence = min(leadIn, input.capacity)
-    input.planes.clear(silence)
-    try content.read(
-      input.capacity - silence, into: input.planes(from: silence, count: input.capacity - silence))
-    leadIn -= silence
+    try content.read(input.capacity, into: input.planes)
     addNoise()
     try graph.push(try frames.frame(of: input.planes, count: input.capacity, pts: fed))
     fed += Int64(input.capacity)
@@ -99,7 +95,7 @@ final class TempoStream: StripStream {
     return stages + [rest]
   }
 
-  /// The silence that makes up for `atempo`'s being early.
+  /// The samples to be fed before the content to make up for `atempo`'s being early.
   ///
   /// It places a piece of sound within half a window (21 ms) of the right place, where it joins best.
   /// Measured with beeps over silence, noise and tones, it is a third of a window early on average
