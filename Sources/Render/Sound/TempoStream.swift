@@ -111,18 +111,3 @@ final class TempoStream: StripStream {
     return Int(sum)
   }
 }
-
-/// What should not happen to a stream of sound.
-enum SoundError: Error, CustomStringConvertible {
-  /// A filter gave more at once than it was given in a second.
-  case frameTooLong(Int)
-  /// A filter stopped while it was still fed.
-  case tempoEnded
-
-  var description: String {
-    switch self {
-    case .frameTooLong(let count): "libavfilter gave a frame of \(count) samples"
-    case .tempoEnded: "libavfilter's atempo ended before its input"
-    }
-  }
-}
