@@ -22,7 +22,7 @@ final class ResampledSource: SampleSource {
   init(_ source: any SampleSource, channels: Int, sampleRate: Int, from: Int, to: Int) throws {
     self.source = source
     self.sampleRate = sampleRate
-    resampler = try Resampler(from: from, to: to, channels: channels, inputCapacity: 4096)
+    resampler = try Resampler(from: from, to: to, channels: channels, inputCapacity: 1024)
     input = SampleBuffer(channels: channels, capacity: resampler.inputCapacity)
     output = SampleBuffer(channels: channels, capacity: resampler.outputCapacity)
   }

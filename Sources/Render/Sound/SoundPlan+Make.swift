@@ -62,27 +62,29 @@ private struct SoundPlanBuilder {
       switch item.content {
       case .sequence(let sequence): try add(sequence, as: inner)
       case .clip(let media, _, let stream?):
-        strips.append(try strip(media: media, stream: stream, in: inner, from: whole.lowerBound))
+        strips.append(try strip(media: media, stream: stream, in: inner, of: whole))
       case .clip, .solid: break
       }
     }
   }
 
   private func strip(
-    media: Int, stream: Int, in placement: SequencePlacement, from origin: Int
+    media: Int, stream: Int, in placement: SequencePlacement, of play: Range<Int>
   ) throws(TimeOverflow) -> SoundStrip {
     // The exact grid position at the origin; adding whole samples before the rounding moves the
     // result by as much, so where a clip is split does not change position − origin.
     let rate = Rational(canvas.sampleRate)
     let isReversed = placement.speed.isNegative
-    let steps = try (isReversed ? -placement.tempo : placement.tempo) * Rational(origin)
+    let steps = try (isReversed ? -placement.tempo : placement.tempo) * Rational(play.lowerBound)
     let exact = try placement.offset * rate / placement.varispeed + steps
     // The origin is a time rounded with ties up, and counts against the position of sound that runs
     // forwards: there a tie goes down, so that a clip begins with its first sample.
     let position = try isReversed ? exact.rounded : -(-exact).rounded
+    let length = placement.tempo == .one ? 0 : try (placement.tempo * Rational(play.count)).rounded
     return SoundStrip(
       samples: placement.samples, media: media, stream: stream, varispeed: placement.varispeed,
-      tempo: placement.tempo, isReversed: isReversed, origin: origin, position: Int(position),
+      tempo: placement.tempo, isReversed: isReversed, origin: play.lowerBound, stretchedLength: Int(length),
+      position: Int(position),
       gain: placement.gain, fades: placement.fades)
   }
 

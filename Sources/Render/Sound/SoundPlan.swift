@@ -51,6 +51,8 @@ package struct SoundStrip: Hashable, Sendable {
   package var isReversed: Bool
   /// The programme's sample edge at which the play begins; at or before the first sample.
   package var origin: Int
+  /// Where it is stretched, the grid samples of the whole play; else 0.
+  package var stretchedLength: Int
   /// The edge of the grid that is at ``origin``.
   package var position: Int
   /// Gain in decibels, the gains of the sequences around it added.
@@ -61,7 +63,8 @@ package struct SoundStrip: Hashable, Sendable {
   /// Creates a strip.
   package init(
     samples: Range<Int>, media: Int, stream: Int, varispeed: Rational = .one, tempo: Rational = .one,
-    isReversed: Bool = false, origin: Int, position: Int, gain: Rational = .zero, fades: [SoundFade] = []
+    isReversed: Bool = false, origin: Int, stretchedLength: Int = 0, position: Int, gain: Rational = .zero,
+    fades: [SoundFade] = []
   ) {
     self.samples = samples
     self.media = media
@@ -70,6 +73,7 @@ package struct SoundStrip: Hashable, Sendable {
     self.tempo = tempo
     self.isReversed = isReversed
     self.origin = origin
+    self.stretchedLength = stretchedLength
     self.position = position
     self.gain = gain
     self.fades = fades

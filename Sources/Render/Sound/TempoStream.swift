@@ -10,15 +10,15 @@ final class TempoStream: StripStream {
   private let graph: FilterGraph
   private let frames: SampleFrameMaker
   private let input: SampleBuffer
-  /// Silence still to be fed before the content, which brings the result into place.
-  private var leadIn: Int
   private var fed: Int64 = 0
+  private var noise: UInt64 = 1
   private let waiting: SampleBuffer
   private var waitingRange = 0..<0
 
-  /// Plays `content` at a tempo above zero, its first sample first.
-  init(_ content: any StripStream, tempo: Rational, sampleRate: Int, layout: String, channels: Int) throws {
-    self.content = content
+  /// Plays `length` samples of the content at a tempo above zero.
+  init(
+    _ content: any StripStream, length: Int, tempo: Rational, sampleRate: Int, layout: String, channels: Int
+  ) throws {
     let stages = Self.stages(of: tempo.approximate)
     let format = SampleFormat.packedFloat
     graph = try FilterGraph(
@@ -27,7 +27,8 @@ final class TempoStream: StripStream {
     frames = SampleFrameMaker(format: format, sampleRate: sampleRate, layout: layout)
     input = SampleBuffer(channels: channels, capacity: 1024)
     waiting = SampleBuffer(channels: channels, capacity: 1 << 16)
-    leadIn = Self.leadIn(of: stages, sampleRate: sampleRate)
+    self.content = MirroredStream(
+      content, length: length, lead: Self.leadIn(of: stages, sampleRate: sampleRate), channels: channels)
   }
 
   func read(_ count: Int, into planes: SamplePlanes) throws {
@@ -47,6 +48,7 @@ final class TempoStream: StripStream {
     case .ready(let frame):
       guard frame.sampleCount <= waiting.capacity else { throw SoundError.frameTooLong(frame.sampleCount) }
       frame.copySamples(from: 0, count: frame.sampleCount, to: waiting.planes)
+      Self.silence(waiting.planes, count: frame.sampleCount)
       waitingRange = 0..<frame.sampleCount
     case .needsInput: try feed()
     case .finished: throw SoundError.tempoEnded
@@ -54,13 +56,29 @@ final class TempoStream: StripStream {
   }
 
   private func feed() throws {
-    let silence = min(leadIn, input.capacity)
-    input.planes.clear(silence)
-    try content.read(
-      input.capacity - silence, into: input.planes(from: silence, count: input.capacity - silence))
-    leadIn -= silence
+    try content.read(input.capacity, into: input.planes)
+    addNoise()
     try graph.push(try frames.frame(of: input.planes, count: input.capacity, pts: fed))
     fed += Int64(input.capacity)
+  }
+
+  /// Adds noise at -156 dB, below all that any output holds.
+  ///
+  /// In digital silence every place is as like as the other, and `atempo` slips to the end of its
+  /// search: the first sound after a pause would be half a window early, sometimes twice.
+  private func addNoise() {
+    for index in 0..<input.capacity {
+      noise = noise &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let sample = Float(Int32(truncatingIfNeeded: noise >> 32)) * 0x1p-57
+      for plane in input.planes { plane[index] += sample }
+    }
+  }
+
+  /// Takes the noise out of silence again.
+  private static func silence(_ planes: SamplePlanes, count: Int) {
+    for plane in planes {
+      for index in 0..<count { plane[index] = abs(plane[index]) < 0x1p-24 ? 0 : plane[index] }
+    }
   }
 
   /// `atempo` takes a half to a hundred: other factors are split.
@@ -77,35 +95,19 @@ final class TempoStream: StripStream {
     return stages + [rest]
   }
 
-  /// The silence that makes up for `atempo`'s being early.
+  /// The samples to be fed before the content to make up for `atempo`'s being early.
   ///
-  /// It looks for a likeness within half a window around the right place, and after silence takes
-  /// the earliest. Measured with beeps over silence, noise and tones, it is early by nothing to half
-  /// a window of its input when it hurries, by a third to a half when it slows down; the middle of
-  /// that is made up for.
+  /// It places a piece of sound within half a window (21 ms) of the right place, where it joins best.
+  /// Measured with beeps over silence, noise and tones, it is a third of a window early on average
+  /// when it slows down and next to nothing when it hurries, each beep within 10 ms of that.
   private static func leadIn(of stages: [Double], sampleRate: Int) -> Int {
     var window = 1
     while window < sampleRate / 24 { window *= 2 }
     var (sum, factor) = (0.0, 1.0)
     for stage in stages {
-      sum += factor * Double(window) * (stage < 1 ? 0.4 : 0.25)
+      sum += factor * Double(window) * (stage < 1 ? 1.0 / 3 : 1.0 / 16)
       factor *= stage
     }
     return Int(sum)
-  }
-}
-
-/// What should not happen to a stream of sound.
-enum SoundError: Error, CustomStringConvertible {
-  /// A filter gave more at once than it was given in a second.
-  case frameTooLong(Int)
-  /// A filter stopped while it was still fed.
-  case tempoEnded
-
-  var description: String {
-    switch self {
-    case .frameTooLong(let count): "libavfilter gave a frame of \(count) samples"
-    case .tempoEnded: "libavfilter's atempo ended before its input"
-    }
   }
 }

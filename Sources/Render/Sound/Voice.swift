@@ -51,7 +51,8 @@ final class Voice {
       return content
     }
     let stretched = try TempoStream(
-      content, tempo: strip.tempo, sampleRate: source.sampleRate, layout: source.layout, channels: channels)
+      content, length: strip.stretchedLength, tempo: strip.tempo, sampleRate: source.sampleRate,
+      layout: source.layout, channels: channels)
     var rest = strip.samples.lowerBound - strip.origin
     while rest > 0 {
       let step = min(rest, scratch.capacity)
