@@ -3,6 +3,7 @@
 # make build    the release binary: .build/release/edlrender
 # make install  PREFIX=/usr/local
 # make lint     formatting, layering, text hygiene
+# make docs     prints docs/diagnostics.md and the schema anew
 # make bench    the benchmarks behind docs/benchmarks.md
 # make clean    removes what was built
 #
@@ -14,7 +15,7 @@ BINARY = .build/release/edlrender
 
 export SWIFT
 
-.PHONY: build demo test test-build lint bench install clean
+.PHONY: build demo test test-build lint docs bench install clean
 
 build:
 	@Scripts/setup.sh build
@@ -37,6 +38,9 @@ test: test-build lint
 
 lint:
 	@Tests/check.sh
+
+docs: build
+	@Scripts/docs.sh $(BINARY)
 
 bench: build
 	@Tests/bench.sh $(BINARY)

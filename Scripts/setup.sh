@@ -43,7 +43,10 @@ find_missing() {
   has_command ffmpeg && has_command ffprobe || need ffmpeg ffmpeg
   [ "$task" = demo ] && return
   has_command python3 || need python3 python
-  [ "$system" != apt ] || python3 -c 'import jsonschema' 2>/dev/null || need python3-jsonschema python
+  if [ "$system" = apt ]; then
+    python3 -c 'import jsonschema' 2>/dev/null || missing+=(python3-jsonschema)
+    python3 -c 'import yaml' 2>/dev/null || missing+=(python3-yaml)
+  fi
 }
 
 install_apt() {

@@ -29,7 +29,8 @@ extension Timeline {
     guard let from, let to else { return nil }
     guard from < to else {
       diagnostics.append(
-        Diagnostic(.error, code: "range.empty", "\"\(text.text)\" holds no frame: it ends where it starts or before", at: whole))
+        Diagnostic(
+          .error, code: "range.empty", "\"\(text.text)\" holds no frame: it ends where it starts or before", at: whole))
       return nil
     }
     return from..<to

@@ -45,15 +45,6 @@ enum FrameCommand {
       reporter.fail("usage", "a frame is written as PNG, and \"\(path)\" does not end in .png")
       return false
     }
-    let read = timeline.media.flatMap { media in
-      switch media.source {
-      case .file(let path): [path]
-      case .stills(let stills, end: _): stills.map { $0.path }
-      }
-    }
-    guard let same = (read + reporter.sources.files.map { $0.path }).first(where: { FileFacts.isSame($0, as: path) })
-    else { return true }
-    reporter.fail("output.is-input", "\"\(path)\" is read by the project (as \"\(same)\") and is not written over")
-    return false
+    return SourceGuard.allows(path, timeline, reporter)
   }
 }

@@ -3,7 +3,8 @@ internal import Render
 
 /// `edlrender init FILE...`: a first project out of media files.
 enum InitCommand {
-  static let output = OptionSpec("-o", value: .text("FILE"), help: "where the project is written, project.yaml by default")
+  static let output = OptionSpec(
+    "-o", value: .text("FILE"), help: "where the project is written, project.yaml by default")
   static let force = OptionSpec("--force", help: "replaces a project that is there already")
 
   static let spec = CommandSpec(
@@ -39,7 +40,9 @@ enum InitCommand {
       }
     }
     guard reporter.status == .done else { return reporter.finish() }
-    write(ProjectTemplate.make(media: media, output: FilePaths.stem(of: path) + ".mp4"), to: path, replacing: invocation.has(force), reporter)
+    write(
+      ProjectTemplate.make(media: media, output: FilePaths.stem(of: path) + ".mp4"), to: path,
+      replacing: invocation.has(force), reporter)
     return reporter.finish()
   }
 

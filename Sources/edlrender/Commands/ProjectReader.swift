@@ -11,9 +11,9 @@ struct ProjectReader {
   func timeline() -> Timeline? {
     guard let options = options() else { return nil }
     var diagnostics = DiagnosticList()
-    let project = Project.load(path: path, options: options, diagnostics: &diagnostics)
+    let project = Project.load(
+      path: path, options: options, sources: &reporter.sources, diagnostics: &diagnostics)
     let timeline = project.flatMap { project in
-      reporter.sources = project.sources
       let facts = MediaProbe.probe(project.mediaRequests, root: options.root)
       return project.resolve(media: facts, diagnostics: &diagnostics)
     }
@@ -40,6 +40,8 @@ struct ProjectReader {
     }
     guard reporter.status == .done else { return nil }
     return Project.Options(
-      variables: variables, isStrict: reporter.isStrict, root: invocation.value(of: ProjectOptions.root))
+      variables: variables, isStrict: reporter.isStrict, root: invocation.value(of: ProjectOptions.root),
+      allowedFolders: invocation.values(of: ProjectOptions.allow),
+      outputPath: invocation.command.name == RenderCommand.spec.name ? invocation.value(of: RenderCommand.output) : nil)
   }
 }

@@ -3,15 +3,19 @@ internal import Render
 
 /// `edlrender PROJECT`: renders every output.
 enum RenderCommand {
-  static let output = OptionSpec("-o", value: .text("PATH"), help: "writes the film here instead of the output's own path")
+  static let output = OptionSpec(
+    "-o", value: .text("PATH"), help: "writes the film here instead of the output's own path")
   static let name = OptionSpec(
     "--output", value: .text("NAME"),
     help: "renders this output alone; NAME is its path or its file name, with or without the ending")
   static let range = OptionSpec(
     "--range", value: .text("A..B"),
-    help: "renders this part of the programme alone; A and B are times as in the project, B is not part of it, either may be left out")
+    help:
+      "renders this part of the programme alone; A and B are times as in the project, B is not part of it, either may be left out"
+  )
   static let jobs = OptionSpec(
-    "--jobs", value: .count("N"), help: "pictures rendered side by side, one a core by default; the bytes are the same with any N")
+    "--jobs", value: .count("N"),
+    help: "pictures rendered side by side, one a core by default; the bytes are the same with any N")
   static let noCache = OptionSpec(
     "--no-cache", help: "renders everything anew; there is no cache yet, so this changes nothing")
   static let progress = OptionSpec(
@@ -50,6 +54,7 @@ enum RenderCommand {
       let timeline = reader.timeline(),
       let chosen = OutputChoice(invocation, reporter: reporter).apply(to: timeline)
     else { return reporter.finish() }
+    if let path = options.outputPath, !SourceGuard.allows(path, chosen, reporter) { return reporter.finish() }
     reporter.report(Renderer.check(chosen, options: options))
     guard reporter.status == .done else { return reporter.finish() }
     for index in chosen.outputs.indices {
