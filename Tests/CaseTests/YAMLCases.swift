@@ -33,7 +33,7 @@ struct YAMLCases {
   ]
 
   @Test("03: the same key or id twice is an error with both lines", arguments: duplicates)
-  func duplicates(fault: Duplicate) throws {
+  func twice(fault: Duplicate) throws {
     let run = try refused(Film(Self.head + fault.text + Self.tail), with: [Self.clip])
     #expect(run.errors.contains(fault.key))
     #expect(run.errors.contains("film.yaml:\(fault.lines[1]):"), "\(run.errors)")
@@ -64,7 +64,7 @@ struct YAMLCases {
   }()
 
   @Test("04: alias and merge bombs end in an error at once", arguments: bombs)
-  func bombs(name: String, text: String) throws {
+  func explosion(name: String, text: String) throws {
     let folder = try Folder()
     try folder.write("bomb.yml", text)
     let run = try folder.edlrender(["check", "bomb.yml"])

@@ -79,7 +79,7 @@ struct Picture {
     let command = Command(
       "ffmpeg",
       FFmpeg.quiet + [
-        "-i", path, "-map", "0:V:0", "-vsync", "passthrough",
+        "-i", path, "-map", "0:V:0", "-fps_mode", "passthrough",
         "-sws_flags", "accurate_rnd+full_chroma_int+bilinear", "-f", "image2pipe", "-c:v", "ppm", "-",
       ], limit: 120)
     let run = try command.stream { reader in
@@ -120,7 +120,7 @@ struct Picture {
   /// One checksum a decoded frame, as RGB.
   static func checksums(of path: String) throws -> [String] {
     try FFmpeg.run([
-      "-i", path, "-map", "0:V:0", "-vsync", "passthrough", "-sws_flags", "accurate_rnd+full_chroma_int+bilinear",
+      "-i", path, "-map", "0:V:0", "-fps_mode", "passthrough", "-sws_flags", "accurate_rnd+full_chroma_int+bilinear",
       "-pix_fmt", "rgb24", "-f", "framemd5", "-",
     ]).split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: ",").last }
       .map { $0.trimmingCharacters(in: .whitespaces) }
