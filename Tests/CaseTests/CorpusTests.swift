@@ -109,7 +109,8 @@ struct CorpusTests {
   private func linearThumbnails(_ source: CorpusFile) throws -> Thumbnails {
     let decoders = ["vp8": "libvpx", "vp9": "libvpx-vp9"]
     if source.video.tags?["alpha_mode"] == "1", let decoder = decoders[source.video.codec_name ?? ""] {
-      return try Thumbnails(source.path, decoder: ["-c:v", decoder], filter: "format=gbrap,premultiply=inplace=1,format=gbrp")
+      return try Thumbnails(
+        source.path, decoder: ["-c:v", decoder], filter: "format=gbrap,premultiply=inplace=1,format=gbrp")
     }
     let hasAlpha = ["argb", "rgba", "bgra", "gbrap", "yuva420p"].contains(source.video.pix_fmt ?? "")
     return try Thumbnails(source.path, filter: hasAlpha ? "format=gbrap,premultiply=inplace=1,format=gbrp" : "null")

@@ -35,10 +35,12 @@ struct CorpusFile {
     self.video = video
     let aspect = CorpusFile.ratio(video.sample_aspect_ratio ?? "1:1") ?? 1
     let shown = (width: Int((Double(width) * aspect).rounded()), height: height)
-    let isTurned = video.side_data_list?.contains { abs($0.rotation ?? 0) == 90 || abs($0.rotation ?? 0) == 270 } ?? false
+    let isTurned =
+      video.side_data_list?.contains { abs($0.rotation ?? 0) == 90 || abs($0.rotation ?? 0) == 270 } ?? false
     size = isTurned ? (shown.height, shown.width) : shown
     grade = CorpusFile.grade(video, size: size, isAnamorphic: aspect != 1)
-    let decoded = try FrameList(path, decoder: [], filter: CorpusFile.square(aspect: aspect, size: size), format: video.pix_fmt ?? "")
+    let decoded = try FrameList(
+      path, decoder: [], filter: CorpusFile.square(aspect: aspect, size: size), format: video.pix_fmt ?? "")
     times = decoded.times
     tick = decoded.tick
     checksums = decoded.checksums
@@ -57,7 +59,7 @@ struct CorpusFile {
 
   /// The ranges to render, as canvas frames: from the start, from the middle, up to the last frame.
   var ranges: [Range<Int>] {
-    let last = isConstant ? count - 1 : Int(((times.last ?? 0) * (CorpusFile.ratio(rate) ?? 1) + 1e-6).rounded(.down))
+    let last = isConstant ? count - 1 : Int(((times.last ?? 0) * (CorpusFile.ratio(rate) ?? 1)).rounded())
     let length = min(10, last + 1)
     let middle = min(last / 2, last + 1 - length)
     return [0..<length, middle..<middle + length, last + 1 - length..<last + 1]
@@ -74,7 +76,8 @@ struct CorpusFile {
 
   private static func square(aspect: Double, size: (width: Int, height: Int)) -> String {
     guard aspect != 1 else { return "null" }
-    return "scale=\(size.width):\(size.height):flags=bicubic+accurate_rnd+bitexact+full_chroma_int+full_chroma_inp,setsar=1"
+    return
+      "scale=\(size.width):\(size.height):flags=bicubic+accurate_rnd+bitexact+full_chroma_int+full_chroma_inp,setsar=1"
   }
 
   /// The rate whose grid all times lie on, or 60 for a variable one.
