@@ -90,7 +90,8 @@ struct DiskCases {
       guard Places.tool("setpriv") != nil else { return }
       command.arguments = ["--reuid=65534", "--regid=65534", "--clear-groups", command.tool] + command.arguments
       command.tool = "setpriv"
-      guard try Command("setpriv", Array(command.arguments.prefix(3)) + ["test", "-x", Places.command]).run().status == 0
+      guard
+        try Command("setpriv", Array(command.arguments.prefix(3)) + ["test", "-x", Places.command]).run().status == 0
       else { return }
     }
     let run = try command.run()

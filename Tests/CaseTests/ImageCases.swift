@@ -9,7 +9,7 @@ struct ImageCases {
     "img03.gif",
     from: [
       Signal.barcode(frames: 3, rate: "10", then: "settb=1/100,setpts='if(eq(N,0),0,if(eq(N,1),20,80))'")
-    ], ["-vsync", "passthrough", "-enc_time_base", "1/100", "-final_delay", "40"])
+    ], ["-fps_mode", "passthrough", "-enc_time_base", "1/100", "-final_delay", "40"])
 
   /// The same with every delay zero.
   static let hurriedGIF = Input("img03_zero.gif", bytesOf: gif) { data in

@@ -10,13 +10,13 @@ struct VariableRateCases {
       Signal.barcode(frames: 60, rate: "50", then: "settb=1/1000,setpts='if(lt(N,10),N*100,1000+(N-10)*20)'"),
       Signal.beeps(every: 48000, seconds: "2"),
     ],
-    ["-vsync", "passthrough", "-enc_time_base", "1/1000"] + FFmpeg.h264 + ["-g", "60"] + FFmpeg.pcm)
+    ["-fps_mode", "passthrough", "-enc_time_base", "1/1000"] + FFmpeg.h264 + ["-g", "60"] + FFmpeg.pcm)
 
   /// Frames up to 20 ms late on a 90 kHz clock, for which FFmpeg guesses 90000 fps.
   static let jitter = Input(
     "vfr03.mp4",
     from: [Signal.barcode(frames: 60, rate: "30", then: "settb=1/90000,setpts='N*3000+mod(N*N*31,1777)'")],
-    ["-vsync", "passthrough", "-enc_time_base", "1/90000", "-video_track_timescale", "90000"] + FFmpeg.h264
+    ["-fps_mode", "passthrough", "-enc_time_base", "1/90000", "-video_track_timescale", "90000"] + FFmpeg.h264
       + ["-bf", "0"])
 
   /// 23.976 fps in a container that counts milliseconds.

@@ -20,20 +20,28 @@ struct YAMLCases {
   static let duplicates = [
     Duplicate(
       key: "in", lines: [7, 9],
-      text: "tracks:\n  - kind: video\n    items:\n      - clip: yaml_clip.mp4\n        in: 0\n        out: 30f\n        in: 20f\n"),
+      text:
+        "tracks:\n  - kind: video\n    items:\n      - clip: yaml_clip.mp4\n        in: 0\n        out: 30f\n        in: 20f\n"
+    ),
     Duplicate(
       key: "in", lines: [7, 9],
-      text: "tracks:\n  - kind: video\n    items:\n      - clip: yaml_clip.mp4\n        in: 0\n        out: 30f\n        \"in\": 20f\n"),
+      text:
+        "tracks:\n  - kind: video\n    items:\n      - clip: yaml_clip.mp4\n        in: 0\n        out: 30f\n        \"in\": 20f\n"
+    ),
     Duplicate(
       key: "tracks", lines: [3, 6],
-      text: "tracks:\n  - kind: video\n    items: [{clip: yaml_clip.mp4}]\ntracks:\n  - kind: video\n    items: [{clip: yaml_clip.mp4, out: 10f}]\n"),
+      text:
+        "tracks:\n  - kind: video\n    items: [{clip: yaml_clip.mp4}]\ntracks:\n  - kind: video\n    items: [{clip: yaml_clip.mp4, out: 10f}]\n"
+    ),
     Duplicate(
       key: "intro", lines: [6, 7],
-      text: "tracks:\n  - kind: video\n    items:\n      - {id: intro, clip: yaml_clip.mp4}\n      - {id: intro, clip: yaml_clip.mp4}\n"),
+      text:
+        "tracks:\n  - kind: video\n    items:\n      - {id: intro, clip: yaml_clip.mp4}\n      - {id: intro, clip: yaml_clip.mp4}\n"
+    ),
   ]
 
   @Test("03: the same key or id twice is an error with both lines", arguments: duplicates)
-  func duplicates(fault: Duplicate) throws {
+  func twice(fault: Duplicate) throws {
     let run = try refused(Film(Self.head + fault.text + Self.tail), with: [Self.clip])
     #expect(run.errors.contains(fault.key))
     #expect(run.errors.contains("film.yaml:\(fault.lines[1]):"), "\(run.errors)")
@@ -64,7 +72,7 @@ struct YAMLCases {
   }()
 
   @Test("04: alias and merge bombs end in an error at once", arguments: bombs)
-  func bombs(name: String, text: String) throws {
+  func explosion(name: String, text: String) throws {
     let folder = try Folder()
     try folder.write("bomb.yml", text)
     let run = try folder.edlrender(["check", "bomb.yml"])
@@ -73,7 +81,9 @@ struct YAMLCases {
     #expect(run.peakMiB < 256)
     #expect(run.errors.contains(/bomb\.yml:\d+:\d+: error/), "\(run.errors.prefix(500))")
     if name != "deep keys" {
-      #expect(run.errors.contains(/(?i)alias|nest|deep|recurs|expan|contains itself|too large|too many/), "\(run.errors.prefix(500))")
+      #expect(
+        run.errors.contains(/(?i)alias|nest|deep|recurs|expan|contains itself|too large|too many/),
+        "\(run.errors.prefix(500))")
     }
     #expect(run.errors.utf8.count < 100_000)
   }
@@ -95,7 +105,8 @@ struct YAMLCases {
   @Test("05c: tabs as separators are white space")
   func tabSeparators() throws {
     let text =
-      Self.head + "tracks:\n  - kind:\tvideo\t# comment\n    items:\n      - clip:\tyaml_clip.mp4\t\n        out: 10f\t# cut\n"
+      Self.head
+      + "tracks:\n  - kind:\tvideo\t# comment\n    items:\n      - clip:\tyaml_clip.mp4\t\n        out: 10f\t# cut\n"
       + Self.tail
     #expect(try rendered(Film(text), with: [Self.clip]).barcodes() == Array(0..<10))
   }
@@ -124,7 +135,9 @@ struct YAMLCases {
 
   @Test(
     "05f: an unknown key is named, with the one that was meant",
-    arguments: [("trasition: x", "trasition", ""), ("duratoin: 10f", "duratoin", "duration"), ("ouput: 1", "ouput", "")])
+    arguments: [
+      ("trasition: x", "trasition", ""), ("duratoin: 10f", "duratoin", "duration"), ("ouput: 1", "ouput", ""),
+    ])
   func unknownKeys(line: String, key: String, near: String) throws {
     let run = try refused(Film(Self.head + Self.track + "        \(line)\n" + Self.tail), with: [Self.clip])
     #expect(run.errors.contains("film.yaml:7:9: error"), "\(run.errors)")

@@ -49,7 +49,9 @@ extension Child {
         posix_spawnp(&pid, words[0], &actions, &attributes, arguments, variables)
       }
     }
-    guard failure == 0 else { throw HarnessError("cannot start \(command.tool): \(String(cString: strerror(failure)))") }
+    guard failure == 0 else {
+      throw HarnessError("cannot start \(command.tool): \(String(cString: strerror(failure)))")
+    }
     return pid
   }
 

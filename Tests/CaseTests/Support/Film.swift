@@ -79,7 +79,8 @@ extension Folder {
   /// Renders a project that must be refused: a status from the documented ones, a message, no file and no litter.
   @discardableResult
   func refuse(
-    _ film: Film, _ options: [String] = [], project: String = "film.yaml", status: Set<Int32> = [2], within: Double = 10,
+    _ film: Film, _ options: [String] = [], project: String = "film.yaml", status: Set<Int32> = [2],
+    within: Double = 10,
     shell: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Run {
     try write(project, film.text)

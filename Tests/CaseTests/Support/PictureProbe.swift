@@ -79,13 +79,15 @@ struct Picture {
     let command = Command(
       "ffmpeg",
       FFmpeg.quiet + [
-        "-i", path, "-map", "0:V:0", "-vsync", "passthrough",
-        "-sws_flags", "accurate_rnd+full_chroma_int+bilinear", "-f", "image2pipe", "-c:v", "ppm", "-",
+        "-i", path, "-map", "0:V:0", "-fps_mode", "passthrough",
+        "-sws_flags", "accurate_rnd+full_chroma_int+bilinear", "-pix_fmt", "rgb24",
+        "-f", "image2pipe", "-c:v", "ppm", "-",
       ], limit: 120)
     let run = try command.stream { reader in
       var index = 0
       while let magic = try reader.line() {
-        guard magic == "P6", let size = try reader.line()?.split(separator: " ").compactMap({ Int($0) }), size.count == 2,
+        guard magic == "P6", let size = try reader.line()?.split(separator: " ").compactMap({ Int($0) }),
+          size.count == 2,
           try reader.line() != nil, let bytes = try reader.bytes(size[0] * size[1] * 3)
         else { throw HarnessError("no pixmap from \(path)") }
         try body(index, Picture(width: size[0], height: size[1], bytes: bytes))
@@ -120,7 +122,7 @@ struct Picture {
   /// One checksum a decoded frame, as RGB.
   static func checksums(of path: String) throws -> [String] {
     try FFmpeg.run([
-      "-i", path, "-map", "0:V:0", "-vsync", "passthrough", "-sws_flags", "accurate_rnd+full_chroma_int+bilinear",
+      "-i", path, "-map", "0:V:0", "-fps_mode", "passthrough", "-sws_flags", "accurate_rnd+full_chroma_int+bilinear",
       "-pix_fmt", "rgb24", "-f", "framemd5", "-",
     ]).split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: ",").last }
       .map { $0.trimmingCharacters(in: .whitespaces) }
