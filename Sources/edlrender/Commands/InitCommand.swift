@@ -41,7 +41,7 @@ enum InitCommand {
     }
     guard reporter.status == .done else { return reporter.finish() }
     write(
-      ProjectTemplate.make(media: media, output: FilePaths.stem(of: path) + ".mp4"), to: path,
+      ProjectTemplate.make(files: media), to: path,
       replacing: invocation.has(force), reporter)
     return reporter.finish()
   }
