@@ -2,8 +2,9 @@
 ///
 /// A value given with `--set` is taken as it is; one in the file may use other variables. Values
 /// are put in once and not looked through again, so no value can smuggle in a reference.
-struct Variables {
-  private(set) var diagnostics = DiagnosticList()
+package struct Variables {
+  /// What was found so far.
+  package private(set) var diagnostics = DiagnosticList()
 
   private var declared: [String: Node] = [:]
   private var names: [String] = []
@@ -21,7 +22,7 @@ struct Variables {
   private static let mostSuggested = 500
 
   /// Takes the `vars` of a project's mapping.
-  init(declaredIn root: Node, overrides: [(name: String, value: String)]) {
+  package init(declaredIn root: Node, overrides: [(name: String, value: String)]) {
     guard case .mapping(let entries) = root.content else {
       self.init(declaredInEntries: [], overrides: overrides)
       return
@@ -63,7 +64,7 @@ struct Variables {
   // MARK: The tree
 
   /// Returns the project with every variable in place, or nil if something is wrong with one.
-  mutating func substitute(inProject root: Node) -> Node? {
+  package mutating func substitute(inProject root: Node) -> Node? {
     for (name, _) in overrides where declared[name] == nil {
       diagnostics.append(.variableUndeclared(name, known: names))
     }

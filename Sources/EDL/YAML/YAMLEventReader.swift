@@ -33,9 +33,12 @@ enum YAMLCollection {
 /// keeps a pointer into them; ``YAMLLoader`` is the one place that makes a reader.
 final class YAMLEventReader {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private let textEnd: SourcePosition
 
-  /// Creates a reader of valid UTF-8 without a byte order mark, or nil when memory is short.
-  init?(bytes: UnsafeBufferPointer<UInt8>) {
+  /// Creates a reader of valid UTF-8 without a byte order mark, which ends at a place; nil when there
+  /// is nothing to read or memory is short.
+  init?(bytes: UnsafeBufferPointer<UInt8>, end: SourcePosition) {
+    textEnd = end
     // libyaml refuses a null pointer, which is what no bytes at all can look like.
     guard let start = bytes.baseAddress else { return nil }
     parser = .allocate(capacity: 1)
@@ -57,10 +60,10 @@ final class YAMLEventReader {
     var event = yaml_event_t()
     guard yaml_parser_parse(parser, &event) == 1 else { throw syntaxError() }
     defer { yaml_event_delete(&event) }
-    return Self.translate(event)
+    return translate(event)
   }
 
-  private static func translate(_ event: yaml_event_t) -> YAMLEvent {
+  private func translate(_ event: yaml_event_t) -> YAMLEvent {
     var kind = YAMLEvent.Kind.other
     var anchor: String?
     var tag: String?
@@ -95,17 +98,18 @@ final class YAMLEventReader {
     let context = state.context.map { String(cString: $0) }
     return YAMLSyntaxError(
       problem: state.problem.map { String(cString: $0) } ?? "",
-      position: Self.position(state.problem_mark),
+      position: position(state.problem_mark),
       context: context ?? "",
-      contextPosition: context == nil ? nil : Self.position(state.context_mark))
+      contextPosition: context == nil ? nil : position(state.context_mark))
   }
 
-  private static func string(_ pointer: UnsafeMutablePointer<UInt8>?) -> String? {
+  private func string(_ pointer: UnsafeMutablePointer<UInt8>?) -> String? {
     pointer.map { String(cString: $0) }
   }
 
-  // libyaml counts characters, which are Unicode scalars, from 0.
-  private static func position(_ mark: yaml_mark_t) -> SourcePosition {
-    SourcePosition(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+  // libyaml counts characters, which are Unicode scalars, from 0, and puts the end of a text that
+  // lacks its last newline on a line that is not there.
+  private func position(_ mark: yaml_mark_t) -> SourcePosition {
+    min(SourcePosition(line: Int(mark.line) + 1, column: Int(mark.column) + 1), textEnd)
   }
 }

@@ -29,22 +29,22 @@ package enum YAMLLoader {
     }
     return bytes.withUnsafeBufferPointer { buffer in
       let text = UnsafeBufferPointer(rebasing: buffer.dropFirst(buffer.starts(with: byteOrderMark) ? 3 : 0))
-      if let fault = YAMLTextCheck.firstFault(in: text) {
-        let end = SourcePosition(line: fault.position.line, column: fault.position.column + fault.width)
-        let range = SourceRange(file: file, start: fault.position, end: end)
-        diagnostics.append(Diagnostic(.error, code: fault.code, fault.message, at: range))
+      do throws(YAMLTextCheck.Fault) {
+        let end = try YAMLTextCheck.end(of: text)
+        return load(text, end: end, file: file, diagnostics: &diagnostics)
+      } catch {
+        diagnostics.append(error.diagnostic(file: file))
         return nil
       }
-      return load(text, file: file, diagnostics: &diagnostics)
     }
   }
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private static func load(
-    _ text: UnsafeBufferPointer<UInt8>, file: Int, diagnostics: inout DiagnosticList
+    _ text: UnsafeBufferPointer<UInt8>, end: SourcePosition, file: Int, diagnostics: inout DiagnosticList
   ) -> Node? {
-    guard !text.isEmpty, let reader = YAMLEventReader(bytes: text) else {
+    guard !text.isEmpty, let reader = YAMLEventReader(bytes: text, end: end) else {
       diagnostics.append(.yamlEmpty(at: point(file, line: 1, column: 1)))
       return nil
     }

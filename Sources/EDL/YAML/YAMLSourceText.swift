@@ -4,22 +4,6 @@ struct YAMLSourceText {
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// Returns a position that is in the text: libyaml puts the end of a text that lacks its last
-  /// newline on a line that is not there.
-  func clamped(_ position: SourcePosition) -> SourcePosition {
-    var number = position.line
-    if line(number) == nil {
-      number = 1 + bytes.indices.count { isLineEnd($0) }
-      return SourcePosition(line: number, column: (line(number)?.count ?? 0) + 1)
-    }
-    return SourcePosition(line: number, column: min(position.column, (line(number)?.count ?? 0) + 1))
-  }
-
-  private func isLineEnd(_ index: Int) -> Bool {
-    let byte = bytes[index]
-    return byte == 0x0A || (byte == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A))
-  }
-
   /// Returns a line's scalars without its end, nil if there are fewer lines.
   func line(_ number: Int) -> [Unicode.Scalar]? {
     var start = 0

@@ -9,8 +9,7 @@ struct YAMLSyntaxError: Error {
   func diagnostic(in bytes: UnsafeBufferPointer<UInt8>, file: Int) -> Diagnostic {
     let text = YAMLSourceText(bytes)
     if let tab = tabPosition(in: text) { return .yamlTab(at: Self.range(tab, width: 1, file: file)) }
-    let (message, place) = explanation(in: text)
-    let position = text.clamped(place)
+    let (message, position) = explanation(in: text)
     let opening = contextPosition.flatMap { start in
       start < position && openers.contains { context.hasSuffix($0) }
         ? Diagnostic.Note("it begins here", at: Self.range(start, width: 1, file: file)) : nil

@@ -2,12 +2,16 @@
 /// is told in one voice and with a place: encoding first, then characters that YAML forbids.
 struct YAMLTextCheck {
   /// Something that must not be in the text.
-  struct Fault {
+  struct Fault: Error {
     let code: String
     let message: String
     let position: SourcePosition
-    /// How many scalars it covers.
-    let width: Int
+
+    /// Makes the diagnostic about the character.
+    func diagnostic(file: Int) -> Diagnostic {
+      let end = SourcePosition(line: position.line, column: position.column + 1)
+      return Diagnostic(.error, code: code, message, at: SourceRange(file: file, start: position, end: end))
+    }
   }
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -17,10 +21,12 @@ struct YAMLTextCheck {
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// Returns the first fault of the bytes (a byte order mark already taken off).
-  static func firstFault(in bytes: UnsafeBufferPointer<UInt8>) -> Fault? {
+  /// Returns the place behind the last of the bytes (a byte order mark already taken off), or throws
+  /// their first fault.
+  static func end(of bytes: UnsafeBufferPointer<UInt8>) throws(Fault) -> SourcePosition {
     var check = YAMLTextCheck(bytes)
-    return check.run()
+    if let fault = check.run() { throw fault }
+    return SourcePosition(line: check.line, column: check.column)
   }
 
   private mutating func run() -> Fault? {
@@ -97,7 +103,7 @@ struct YAMLTextCheck {
     let what = looksWide ? "the file is UTF-16" : "byte 0x\(hexadecimal(UInt32(bytes[index]), digits: 2))"
     return Fault(
       code: "yaml.encoding", message: "invalid UTF-8: \(what); save the file as UTF-8",
-      position: SourcePosition(line: line, column: column), width: 1)
+      position: SourcePosition(line: line, column: column))
   }
 
   private func forbidden(_ value: UInt32) -> Fault {
@@ -110,7 +116,7 @@ struct YAMLTextCheck {
       default: "the control character \(name) cannot stand here; remove it"
       }
     return Fault(
-      code: "yaml.character", message: message, position: SourcePosition(line: line, column: column), width: 1)
+      code: "yaml.character", message: message, position: SourcePosition(line: line, column: column))
   }
 
   private func hexadecimal(_ value: UInt32, digits: Int) -> String {

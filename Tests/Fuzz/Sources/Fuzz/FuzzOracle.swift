@@ -1,0 +1,1 @@
+../../../EDLTests/FuzzOracle.swift
