@@ -99,8 +99,8 @@ func resolved(
   return outcome
 }
 
-func rational(_ top: Int64, _ bottom: Int64 = 1) -> Rational { (try? Rational(top, over: bottom)) ?? .zero }
-func seconds(_ top: Int64, _ bottom: Int64 = 1) -> Time { Time(seconds: rational(top, bottom)) }
+func ratio(_ top: Int64, _ bottom: Int64 = 1) -> Rational { (try? Rational(top, over: bottom)) ?? .zero }
+func seconds(_ top: Int64, _ bottom: Int64 = 1) -> Time { Time(seconds: ratio(top, bottom)) }
 
 /// `canvas` of 160x120 at 25 fps, and one video track around items.
 func video(_ items: String, more: String = "", fps: String = "25") -> String {
@@ -117,7 +117,7 @@ func video(_ items: String, more: String = "", fps: String = "25") -> String {
 
 extension MediaInfo {
   static func video(
-    frames: Int64, rate: Rational = rational(25), sound: Time? = nil, size: PixelSize = .init(width: 160, height: 120),
+    frames: Int64, rate: Rational = ratio(25), sound: Time? = nil, size: PixelSize = .init(width: 160, height: 120),
     timecode: String? = nil
   ) -> MediaInfo {
     let length = (try? Time(frame: Int(frames), at: rate)) ?? .zero
@@ -157,7 +157,7 @@ extension [String: MediaInfo] {
     // 2 s of picture, 2.36 s of sound.
     "long.mov": .video(frames: 50, sound: seconds(59, 25)),
     // 30 frames at 29.97: 1.001 s.
-    "ntsc.mov": .video(frames: 30, rate: rational(30000, 1001), sound: seconds(1001, 1000), timecode: "01:00:00;00"),
+    "ntsc.mov": .video(frames: 30, rate: ratio(30000, 1001), sound: seconds(1001, 1000), timecode: "01:00:00;00"),
     "tc.mov": .video(frames: 100, sound: seconds(4), timecode: "01:00:00:00"),
     "bed.wav": .sound(seconds(22, 5)),
     "tone.wav": .sound(seconds(1)),

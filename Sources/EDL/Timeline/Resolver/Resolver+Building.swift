@@ -12,13 +12,14 @@ extension Resolver {
         reportAtLeast(item)
         continue
       }
-      checkGrid(item)
       let edges = exactly(at: item.document.range) { _ throws(TimeOverflow) in
         try Edges(lower: grid.edge(start), upper: grid.edge(end))
       }
       guard let edges else { continue }
       if !item.isDisabled { spans.append(OccupiedSpan(item: item, edges: edges)) }
-      guard item.isVisible, isLongEnough(item, edges, start, end) else { continue }
+      guard !item.isVisible || isLongEnough(item, edges, start, end) else { continue }
+      checkGrid(item)
+      guard item.isVisible else { continue }
       items += build(item, start, end, edges, on: grid)
     }
     reportOverlaps(spans)
