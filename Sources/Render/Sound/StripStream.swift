@@ -28,15 +28,18 @@ final class ReverseStream: StripStream {
   private let source: any SampleSource
   /// The exclusive end of what is still to be read.
   private var end: Int
+  /// The lowest position that will be asked for.
+  private let lowest: Int
   private let block: SampleBuffer
-  /// The positions that the block holds; it starts at a multiple of its capacity.
+  /// The positions that the block holds.
   private var held = 0..<0
 
-  /// Begins with the sample before a position of the source.
-  init(_ source: any SampleSource, before position: Int, channels: Int) {
+  /// Begins with the sample before a position of the source and goes on for `length` samples.
+  init(_ source: any SampleSource, before position: Int, length: Int, channels: Int) {
     self.source = source
     end = position
-    block = SampleBuffer(channels: channels, capacity: source.sampleRate)
+    lowest = position - length
+    block = SampleBuffer(channels: channels, capacity: min(source.sampleRate, max(length, 1)))
   }
 
   func read(_ count: Int, into planes: SamplePlanes) throws {
@@ -53,11 +56,11 @@ final class ReverseStream: StripStream {
     }
   }
 
+  /// Reads the block that ends with a position, if it is not there.
   private func hold(_ position: Int) throws {
     guard !held.contains(position) else { return }
-    let length = block.capacity
-    let start = (position >= 0 ? position / length : (position + 1) / length - 1) * length
-    try source.read(at: start, count: length, into: block.planes)
-    held = start..<start + length
+    let length = min(block.capacity, max(position + 1 - lowest, 1))
+    held = position + 1 - length..<position + 1
+    try source.read(at: held.lowerBound, count: length, into: block.planes)
   }
 }

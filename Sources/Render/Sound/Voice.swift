@@ -44,14 +44,14 @@ final class Voice {
     self.source = source
     let content: any StripStream =
       strip.isReversed
-      ? ReverseStream(source, before: strip.firstPosition, channels: channels)
+      ? ReverseStream(source, before: strip.firstPosition, length: strip.contentLength, channels: channels)
       : ForwardStream(source, from: strip.firstPosition)
     guard strip.isStretched else {
       stream = content
       return content
     }
     let stretched = try TempoStream(
-      content, length: strip.stretchedLength, tempo: strip.tempo, sampleRate: source.sampleRate,
+      content, length: strip.contentLength, tempo: strip.tempo, sampleRate: source.sampleRate,
       layout: source.layout, channels: channels)
     var rest = strip.samples.lowerBound - strip.origin
     while rest > 0 {
@@ -113,6 +113,9 @@ extension SoundStrip {
 
   /// The grid edge at which reading begins.
   var firstPosition: Int { isStretched ? position : position(at: samples.lowerBound) }
+
+  /// The grid samples that are read for it.
+  var contentLength: Int { isStretched ? stretchedLength : samples.count }
 
   /// The grid edge at which reading ends, as far as that is known.
   var endPosition: Int { position(at: samples.upperBound) }
