@@ -7,9 +7,9 @@ internal import Darwin
 #endif
 
 /// Looks at names in folders; opens no file.
-enum LocalFiles {
+package enum LocalFiles {
   /// What a path leads to, symbolic links followed.
-  enum Kind {
+  package enum Kind {
     case file
     case folder
     /// A device, a pipe, a socket.
@@ -17,7 +17,7 @@ enum LocalFiles {
   }
 
   /// Returns what a path leads to, nil if to nothing.
-  static func kind(of path: String) -> Kind? {
+  package static func kind(of path: String) -> Kind? {
     var status = stat()
     guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
     switch status.st_mode & S_IFMT {
@@ -28,7 +28,7 @@ enum LocalFiles {
   }
 
   /// Returns the names in a folder in natural order, hidden ones left out; nil if it cannot be read.
-  static func names(in folder: String) -> [String]? {
+  package static func names(in folder: String) -> [String]? {
     guard let stream = opendir(folder.isEmpty ? "." : folder) else { return nil }
     defer { closedir(stream) }
     var names: [String] = []
@@ -46,7 +46,7 @@ enum LocalFiles {
 
   /// Returns the path behind all symbolic links, also of a file that does not exist yet: then the
   /// part of it that does is followed, and the rest is appended with its `..` taken away.
-  static func realPath(ofMaybeMissing path: String) -> String {
+  package static func realPath(ofMaybeMissing path: String) -> String {
     var missing: [Substring] = []
     var known = path.isEmpty ? "." : path
     while true {
@@ -64,13 +64,13 @@ enum LocalFiles {
   }
 
   /// Returns a path seen from a folder: itself if it is absolute.
-  static func join(_ folder: String, _ path: String) -> String {
+  package static func join(_ folder: String, _ path: String) -> String {
     if path.hasPrefix("/") || folder.isEmpty || folder == "." { return path }
     return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
   }
 
   /// Splits a path into its folder and its last name; trailing slashes do not count.
-  static func split(_ path: String) -> (folder: String, name: String) {
+  package static func split(_ path: String) -> (folder: String, name: String) {
     var bytes = Array(path.utf8)[...]
     while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else {

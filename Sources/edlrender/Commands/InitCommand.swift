@@ -29,7 +29,7 @@ enum InitCommand {
         notes: ["-o FILE names another, --force replaces it"])
       return reporter.finish()
     }
-    let requests = invocation.operands.map { MediaRequest(path: $0, origin: .wholeFile) }
+    let requests = invocation.operands.map { MediaRequest(path: $0, origin: .commandLine) }
     let results = MediaProbe.probe(requests, root: nil)
     var media: [(path: String, info: MediaInfo)] = []
     for file in invocation.operands {
@@ -40,9 +40,7 @@ enum InitCommand {
       }
     }
     guard reporter.status == .done else { return reporter.finish() }
-    write(
-      ProjectTemplate.make(files: media), to: path,
-      replacing: invocation.has(force), reporter)
+    write(ProjectTemplate.make(files: media), to: path, replacing: invocation.has(force), reporter)
     return reporter.finish()
   }
 

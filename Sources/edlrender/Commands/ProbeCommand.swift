@@ -27,9 +27,9 @@ enum ProbeCommand {
     let reporter = Reporter(invocation)
     var entries: [Entry] = []
     for path in invocation.operands {
-      let isFolder = FileFacts.isFolder(path)
+      let isFolder = LocalFiles.kind(of: path) == .folder
       let files = isFolder ? FileFacts.files(under: path) : [path]
-      let requests = files.map { MediaRequest(path: $0, origin: .wholeFile) }
+      let requests = files.map { MediaRequest(path: $0, origin: .commandLine) }
       let results = MediaProbe.probe(requests, root: invocation.value(of: ProjectOptions.root))
       var skipped = 0
       for file in files {

@@ -29,3 +29,9 @@ enum TimeText {
     return value
   }
 }
+
+extension SourceRange {
+  /// The place of what only the command line names: no text has it.
+  static let commandLine = SourceRange(
+    file: 0, start: SourcePosition(line: 1, column: 1), end: SourcePosition(line: 1, column: 1))
+}
