@@ -37,6 +37,7 @@ let package = Package(
     .testTarget(name: "EDLTests", dependencies: ["EDL", "MediaTime"], swiftSettings: strict),
     .testTarget(name: "RenderTests", dependencies: ["Render", "EDL", "AV", "MediaTime"], swiftSettings: strict),
     .testTarget(name: "CaseTests", swiftSettings: strict),
+    .testTarget(name: "CommandTests", exclude: ["Support/validate.py"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

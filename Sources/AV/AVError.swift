@@ -26,6 +26,21 @@ package struct AVError: Error, Hashable, CustomStringConvertible {
     detail.map { "\(reason): \($0) (\(operation))" } ?? "\(reason) (\(operation))"
   }
 
+  /// The kinds of trouble that opening and decoding files tell apart.
+  package enum Problem: Hashable, Sendable { case missing, folder, unsupported, noDecoder, invalidData, other }
+
+  /// What the code means for a file that was to be read.
+  package var problem: Problem {
+    switch code {
+    case shim_averror(ENOENT), shim_averror(ENOTDIR): .missing
+    case shim_averror(EISDIR): .folder
+    case shim_averror(ENOTSUP), shim_averror(EPERM): .unsupported
+    case SHIM_DECODER_NOT_FOUND: .noDecoder
+    case SHIM_INVALIDDATA, SHIM_EOF: .invalidData
+    default: .other
+    }
+  }
+
   package var isInvalidData: Bool { code == SHIM_INVALIDDATA }
   /// `ENOSPC`, `EFBIG`, `EDQUOT`: the disk took no more.
   package var isDiskFull: Bool {
@@ -48,4 +63,9 @@ package enum Pull<Element: ~Copyable>: ~Copyable {
   case needsInput
   /// None ever again.
   case finished
+}
+
+extension AVError {
+  /// Whether the code is one of the system's own error numbers, not one of libav's tags.
+  package var isSystem: Bool { code < 0 && code > -4096 }
 }

@@ -2,6 +2,7 @@
 // Differences between versions are settled here and nowhere else.
 #pragma once
 #include <errno.h>
+#include <string.h>
 #include <libavcodec/avcodec.h>
 #include <libavcodec/bsf.h>
 #include <libavfilter/avfilter.h>
@@ -16,6 +17,7 @@
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
 #include <libavutil/mathematics.h>
+#include <libavutil/md5.h>
 #include <libavutil/mem.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
@@ -30,9 +32,11 @@ static const int SHIM_EOF = AVERROR_EOF;
 static const int SHIM_EAGAIN = AVERROR(EAGAIN);
 static const int SHIM_INVALIDDATA = AVERROR_INVALIDDATA;
 static const int SHIM_OPTION_NOT_FOUND = AVERROR_OPTION_NOT_FOUND;
+static const int SHIM_DECODER_NOT_FOUND = AVERROR_DECODER_NOT_FOUND;
 static const int SHIM_EXIT = AVERROR_EXIT;
 static const int64_t SHIM_NOPTS = AV_NOPTS_VALUE;
 static inline int shim_averror(int code) { return AVERROR(code); }
+static inline int shim_encoder_not_found(void) { return AVERROR_ENCODER_NOT_FOUND; }
 static inline unsigned shim_version_avformat_built(void) { return LIBAVFORMAT_VERSION_INT; }
 // Variadic in C.
 static inline void shim_log(int level, const char *message) { av_log(NULL, level, "%s", message); }
@@ -92,6 +96,30 @@ static inline const int32_t *shim_stream_display_matrix(const AVStream *st) {
   const uint8_t *data = shim_stream_side_data(st, AV_PKT_DATA_DISPLAYMATRIX, &size);
   return data && size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
 }
+
+// ---- Demuxer index entries: bit fields, and an accessor that returns a pointer into the demuxer.
+static inline int shim_index_entry(AVStream *st, int number, int64_t *timestamp, int64_t *position, int *size, int *key) {
+  const AVIndexEntry *e = avformat_index_get_entry(st, number);
+  if (!e) return 0;
+  *timestamp = e->timestamp;
+  *position = e->pos;
+  *size = e->size;
+  *key = !!(e->flags & AVINDEX_KEYFRAME);
+  return 1;
+}
+static inline AVStream *shim_stream(const AVFormatContext *s, int number) { return s->streams[number]; }
+static inline int64_t shim_io_size(const AVFormatContext *s) { return s->pb ? avio_size(s->pb) : -1; }
+
+// ---- Refuses every file but the one that was opened: no playlist, reference or sequence leads elsewhere.
+static inline int shim_open_only_itself(AVFormatContext *s, AVIOContext **pb, const char *url, int flags, AVDictionary **o) {
+  if ((flags & AVIO_FLAG_WRITE) || !s->url || strcmp(url, s->url)) return AVERROR(EPERM);
+  AVDictionary *only_files = NULL;
+  av_dict_set(&only_files, "protocol_whitelist", "file", 0);
+  int result = avio_open2(pb, url, flags, &s->interrupt_callback, &only_files);
+  av_dict_free(&only_files);
+  return result;
+}
+static inline void shim_refuse_other_files(AVFormatContext *s) { s->io_open = shim_open_only_itself; }
 
 // ---- What an encoder takes: a query function since lavc 61.13 (7.1). Each list ends with -1 or 0.
 static inline const enum AVPixelFormat *shim_codec_pixel_formats(const AVCodec *codec) {

@@ -1,8 +1,8 @@
 /// A project file, read and checked as far as its text alone allows.
 ///
-/// The way of a project: ``load(path:options:diagnostics:)``, then probe ``mediaRequests``, then
-/// ``resolve(media:diagnostics:)``. Each step adds all that it finds to the diagnostics and goes
-/// on as far as it can.
+/// The way of a project: ``load(path:options:sources:diagnostics:)``, then probe ``mediaRequests``,
+/// then ``resolve(media:diagnostics:)``. Each step adds all that it finds to the diagnostics and
+/// goes on as far as it can.
 public struct Project: Sendable {
   /// What the caller adds to the file.
   public struct Options: Sendable {
@@ -12,12 +12,79 @@ public struct Project: Sendable {
     public var isStrict: Bool
     /// The only folder that may be read, symbolic links resolved; nil allows all.
     public var root: String?
+    /// Folders besides the project's that outputs may stand in (`--allow`).
+    public var allowedFolders: [String]
+    /// Where the output goes instead of the path in the file (`-o`), which then may be anywhere.
+    public var outputPath: String?
 
     /// Creates options.
-    public init(variables: [(name: String, value: String)] = [], isStrict: Bool = false, root: String? = nil) {
+    public init(
+      variables: [(name: String, value: String)] = [], isStrict: Bool = false, root: String? = nil,
+      allowedFolders: [String] = [], outputPath: String? = nil
+    ) {
       self.variables = variables
       self.isStrict = isStrict
       self.root = root
+      self.allowedFolders = allowedFolders
+      self.outputPath = outputPath
     }
+  }
+
+  /// The texts that the project was read from, for printing diagnostics.
+  public let sources: SourceMap
+  /// The files to probe before ``resolve(media:diagnostics:)``, each once, in the programme's order.
+  public var mediaRequests: [MediaRequest] { catalog.requests }
+
+  private let document: ProjectDocument
+  private let catalog: MediaCatalog
+  private let options: Options
+  /// What was found while reading: with errors the timeline is resolved for its findings alone.
+  private let findings: DiagnosticList
+
+  /// Reads a project file and what it includes, and looks at the names of the files it needs.
+  ///
+  /// `sources` receives every text that was read, also when nil is returned: diagnostics point into
+  /// them. Nil means that there is nothing to go on with; an error alone does not.
+  public static func load(
+    path: String, options: Options = Options(), sources: inout SourceMap, diagnostics: inout DiagnosticList
+  ) -> Project? {
+    var findings = DiagnosticList()
+    defer { diagnostics.append(contentsOf: findings) }
+    guard let text = ProjectText.load(path: path, options: options, sources: &sources, diagnostics: &findings),
+      let document = ProjectDocument.table.decode(text.root, "project", &findings)
+    else { return nil }
+    return Project(document, sources: &sources, options: options, findings: &findings)
+  }
+
+  /// Reads a project file; see ``load(path:options:sources:diagnostics:)``, which also hands out
+  /// the texts when there is no project.
+  public static func load(
+    path: String, options: Options = Options(), diagnostics: inout DiagnosticList
+  ) -> Project? {
+    var sources = SourceMap()
+    return load(path: path, options: options, sources: &sources, diagnostics: &diagnostics)
+  }
+
+  init(
+    _ document: ProjectDocument, sources: inout SourceMap, options: Options, findings: inout DiagnosticList
+  ) {
+    let folders = sources.files.indices.map { sources.directory(ofFile: $0) }
+    var catalog = MediaCatalog(document, folders: folders, access: FileAccess(root: options.root))
+    document.forEachClip { clip, _ in catalog.add(clip, sources: &sources, diagnostics: &findings) }
+    self.document = document
+    self.catalog = catalog
+    self.sources = sources
+    self.options = options
+    self.findings = findings
+  }
+
+  /// Works out the whole timeline from the facts of the media, by the path of each request.
+  ///
+  /// Nil when there is any error, also one from loading.
+  public func resolve(media: [String: ProbeResult], diagnostics: inout DiagnosticList) -> Timeline? {
+    var resolver = Resolver(document: document, catalog: catalog, sources: sources, options: options, probes: media)
+    let timeline = resolver.resolve(after: findings)
+    diagnostics.append(contentsOf: resolver.diagnostics)
+    return timeline
   }
 }

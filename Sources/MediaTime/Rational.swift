@@ -33,11 +33,13 @@ public struct Rational: Hashable, Sendable {
   /// Creates a fraction from wide terms, reduced.
   public init(wide numerator: Int128, over denominator: Int128) throws(TimeOverflow) {
     guard denominator != 0 else { throw TimeOverflow() }
+    // In magnitudes, because the lowest Int128 has no opposite.
     let divisor = Self.greatestCommonDivisor(numerator.magnitude, denominator.magnitude)
-    let sign: Int128 = denominator < 0 ? -1 : 1
-    let top = numerator / Int128(divisor) * sign
-    let bottom = denominator / Int128(divisor) * sign
-    guard let num = Int64(exactly: top), let den = Int64(exactly: bottom) else { throw TimeOverflow() }
+    let isNegative = (numerator < 0) != (denominator < 0)
+    let top = Int128(exactly: numerator.magnitude / divisor).map { isNegative ? -$0 : $0 }
+    guard let num = top.flatMap(Int64.init(exactly:)), let den = Int64(exactly: denominator.magnitude / divisor) else {
+      throw TimeOverflow()
+    }
     self.numerator = num
     self.denominator = den
   }

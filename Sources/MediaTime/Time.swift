@@ -40,9 +40,10 @@ public struct Time: Hashable, Sendable {
   }
 
   private static func roundedQuotient(_ top: Int128, _ bottom: Int128) throws(TimeOverflow) -> Int {
-    let doubled = top * 2 + bottom
-    let quotient = doubled / (bottom * 2)
-    let result = doubled % (bottom * 2) < 0 ? quotient - 1 : quotient
+    // The products come near 2^126, so doubling only a remainder keeps within 128 bits.
+    var (quotient, remainder) = top.quotientAndRemainder(dividingBy: bottom)
+    if remainder < 0 { (quotient, remainder) = (quotient - 1, remainder + bottom) }
+    let result = remainder >= bottom - remainder ? quotient + 1 : quotient
     guard let value = Int(exactly: result) else { throw TimeOverflow() }
     return value
   }

@@ -88,28 +88,3 @@ public struct Diagnostic: Hashable, Sendable {
     self.blame = blame
   }
 }
-
-/// Collects findings while a stage goes on; every stage of the front half takes one `inout`.
-public struct DiagnosticList: Sendable {
-  /// The findings in the order they were made.
-  public private(set) var all: [Diagnostic] = []
-
-  /// Creates an empty list.
-  public init() {}
-
-  /// Whether any finding is an error.
-  public var hasErrors: Bool { all.contains { $0.severity == .error } }
-
-  /// Adds a finding, unless the very same one is there already (an anchor used twice).
-  public mutating func append(_ diagnostic: Diagnostic) {
-    guard seen.insert(diagnostic).inserted else { return }
-    all.append(diagnostic)
-  }
-
-  /// Adds all findings of another list.
-  public mutating func append(contentsOf other: DiagnosticList) {
-    for diagnostic in other.all { append(diagnostic) }
-  }
-
-  private var seen: Set<Diagnostic> = []
-}

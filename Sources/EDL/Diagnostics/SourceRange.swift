@@ -1,15 +1,19 @@
 /// A place in a text file, as people count: both numbers start at 1, columns in Unicode scalars.
 public struct SourcePosition: Hashable, Sendable, Comparable {
   /// The line, from 1.
-  public let line: Int
+  public var line: Int { Int(storedLine) }
   /// The column, from 1, in Unicode scalars.
-  public let column: Int
+  public var column: Int { Int(storedColumn) }
 
   /// Creates a position.
   public init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
+    storedLine = UInt32(clamping: line)
+    storedColumn = UInt32(clamping: column)
   }
+
+  // Half of what a node weighs is its range, and texts are far below 4 GiB: 32 bits each.
+  private let storedLine: UInt32
+  private let storedColumn: UInt32
 
   /// Orders by line, then by column.
   public static func < (lhs: SourcePosition, rhs: SourcePosition) -> Bool {
@@ -17,10 +21,15 @@ public struct SourcePosition: Hashable, Sendable, Comparable {
   }
 }
 
+extension SourcePosition: CustomStringConvertible {
+  /// `12:15`, line and column.
+  public var description: String { "\(line):\(column)" }
+}
+
 /// A half-open stretch of one file's text.
 public struct SourceRange: Hashable, Sendable {
   /// The file's index in ``SourceMap/files``.
-  public let file: Int
+  public var file: Int { Int(storedFile) }
   /// The first position.
   public let start: SourcePosition
   /// The position after the last.
@@ -28,10 +37,12 @@ public struct SourceRange: Hashable, Sendable {
 
   /// Creates a range.
   public init(file: Int, start: SourcePosition, end: SourcePosition) {
-    self.file = file
+    storedFile = UInt32(clamping: file)
     self.start = start
     self.end = end
   }
+
+  private let storedFile: UInt32
 }
 
 /// One text that diagnostics may point into.

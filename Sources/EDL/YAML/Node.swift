@@ -11,8 +11,12 @@ package struct Node: Sendable {
   /// A scalar's raw text. A plain empty scalar, `~` and `null` are `isNull`.
   package struct Scalar: Sendable {
     package let text: String
+    /// Whether the text is a string whatever it says: quoted, a block (`|`, `>`), or tagged `!!str`.
     package let isQuoted: Bool
-    package var isNull: Bool { !isQuoted && (text.isEmpty || text == "~" || text == "null") }
+    package var isNull: Bool { !isQuoted && Self.nulls.contains(text) }
+
+    // The null spellings of YAML's core schema.
+    private static let nulls = ["", "~", "null", "Null", "NULL"]
 
     package init(text: String, isQuoted: Bool) {
       self.text = text

@@ -1,0 +1,50 @@
+extension DiagnosticCatalog {
+  /// The command line, and what a command itself finds.
+  static let commandEntries: [Entry] = [
+    Entry(
+      "findings.omitted",
+      "There are very many findings, and those beyond a number are counted but not shown. Mend the first ones and look "
+        + "again: most of the others tend to go with them.",
+      wrong: "edlrender check film.yaml # 5000 mistakes", right: "edlrender check film.yaml # after mending the first"),
+    Entry(
+      "init.exists",
+      "init does not write over a project that is there already. Name another file with -o, or give --force to replace "
+        + "it.",
+      wrong: "edlrender init clip.mov # in a folder that has a project.yaml",
+      right: "edlrender init clip.mov -o second.yaml"),
+    Entry(
+      "output.overwrites-source",
+      "The path that is to be written is a file that the project reads, perhaps through a link. Writing it would destroy "
+        + "the source, so nothing is written.",
+      wrong: "edlrender frame film.yaml 1s -o title.png # title.png is a clip of the film",
+      right: "edlrender frame film.yaml 1s -o still.png"),
+    Entry(
+      "output.unwritable",
+      "The system does not let this be written; the message has its reason: a folder that does not exist, a missing "
+        + "permission, a full disk.",
+      wrong: "edlrender init clip.mov -o nowhere/project.yaml", right: "edlrender init clip.mov -o project.yaml"),
+    Entry(
+      "probe.skipped",
+      "A folder that was probed has files that are no media. They are passed over; a file that is named itself must be "
+        + "media.",
+      wrong: "edlrender probe media/ # which has a notes.txt", right: "edlrender probe media/*.mp4"),
+    Entry(
+      "range.empty", "A range ends where it starts or before, so that it holds no frame. Its end is exclusive.",
+      wrong: "edlrender film.yaml --range 20s..10s", right: "edlrender film.yaml --range 10s..20s"),
+    Entry(
+      "range.syntax",
+      "A range is two times with two dots between them. Either may be left out: 10s.. goes on to the end, ..10s starts "
+        + "at the beginning.",
+      wrong: "edlrender film.yaml --range 10s-20s", right: "edlrender film.yaml --range 10s..20s"),
+    Entry(
+      "time.outside-programme",
+      "A time on the command line is before the programme's start or behind its end. The frame at end itself does not "
+        + "exist: the last one is at end - 1f.",
+      wrong: "edlrender frame film.yaml end -o last.png", right: "edlrender frame film.yaml 'end - 1f' -o last.png"),
+    Entry(
+      "usage",
+      "The command line is wrong: an option or command that does not exist, a value that it cannot have, an argument too "
+        + "many or too few. \"edlrender --help\" and \"edlrender COMMAND --help\" say all that there is.",
+      wrong: "edlrender film.yaml --jobs many", right: "edlrender film.yaml --jobs 2"),
+  ]
+}

@@ -1,0 +1,55 @@
+package import MediaTime
+
+/// `canvas:` as written.
+package struct CanvasDocument: DocumentNode {
+  package var range: SourceRange
+  package var isFaulty = false
+  package var size: Located<PixelSize>?
+  package var frameRate: Located<Rational>?
+  package var sampleRate: Located<Int>?
+  package var channels: Located<String>?
+  package var color: Located<String>?
+  package var background: Located<Color>?
+
+  package init(at range: SourceRange) { self.range = range }
+}
+
+extension CanvasDocument {
+  /// A canvas; one that is no mapping at all stays a faulty canvas, so that none is assumed instead.
+  static let type = ValueType(table.noun, schema: table.type.schema) { node, name, diagnostics in
+    if let canvas = table.decode(node, name, &diagnostics) { return canvas }
+    var faulty = CanvasDocument(at: node.range)
+    faulty.isFaulty = true
+    return faulty
+  }
+
+  static let table = FieldTable<CanvasDocument>(
+    "canvas", noun: "a canvas",
+    doc: "The picture and sound that everything is brought to; what it leaves out follows the first video clip.",
+    fields: [
+      Field(
+        "size", .size, \.size, example: "1920x1080",
+        "The picture's size in pixels; by default that of the first video clip as it is shown."),
+      Field(
+        "fps", .rate, \.frameRate, example: "30000/1001",
+        "Frames a second: a whole number, a fraction, or 23.976, 29.97, 59.94, 119.88 for the NTSC rates; by default "
+          + "the rate of the first video clip."),
+      Field(
+        "sample_rate", .integer(8000...384_000, "a sample rate from 8000 to 384000"), \.sampleRate, example: 48000,
+        "Samples a second; 48000 by default."),
+      Field(
+        "channels", .word(channelLayouts), \.channels, example: "stereo",
+        "The speakers that the sound is mixed for; stereo by default."),
+      Field(
+        "color", .word(["bt709", "bt601"]), \.color, example: "bt709",
+        "The colour space that every source is brought to; bt709 by default."),
+      Field(
+        "background", .color, \.background, example: "black",
+        "The colour where nothing else shows; black by default. A colour that begins with # stands in quotes."),
+    ])
+
+  // The layouts of libavutil that players know.
+  static let channelLayouts = [
+    "mono", "stereo", "2.1", "3.0", "4.0", "quad", "5.0", "5.1", "5.1(side)", "6.1", "7.1",
+  ]
+}

@@ -1,0 +1,44 @@
+extension ItemDocument {
+  private static let soundKeys = Set(SoundDocument.itemFields.map(\.name))
+
+  /// A better message for a key that belongs to another kind of item.
+  static func misplaced(
+    _ entry: Node.Entry, among siblings: [Node.Entry], in kind: Track.Kind, noun: String
+  ) -> Diagnostic? {
+    let isNested = noun == "a gap" || noun == "a solid"
+    if kind == .video, soundKeys.contains(entry.key), !isNested { return soundBesidePicture(entry, siblings) }
+    if kind == .audio, entry.key == "audio", !isNested {
+      return Diagnostic(
+        .error, code: "item.sound-fields",
+        "on an audio track the sound fields stand on the item itself: write what is under \"audio\" without it",
+        at: entry.keyRange)
+    }
+    if noun == "a gap", entry.key == "duration" {
+      return Diagnostic(
+        .error, code: "item.gap-duration", "a gap says its length itself: write \"gap: DURATION\"", at: entry.keyRange)
+    }
+    let elsewhere = (forms(.video) + forms(.audio)).filter { form in
+      form.table.fields.contains { $0.name == entry.key }
+    }
+    guard let owner = elsewhere.first else { return nil }
+    let pictureKeys: Set<String> = ["fit", "deinterlace", "orientation", "freeze"]
+    let reason =
+      kind == .audio && pictureKeys.contains(entry.key)
+      ? "on an audio track nothing shows" : "it belongs to \(owner.table.noun)"
+    return Diagnostic(
+      .error, code: "document.misplaced-key", "\(noun) has no \"\(entry.key)\": \(reason)", at: entry.keyRange)
+  }
+
+  private static func soundBesidePicture(_ entry: Node.Entry, _ siblings: [Node.Entry]) -> Diagnostic {
+    var fixIts: [Diagnostic.FixIt] = []
+    if case .scalar(let scalar) = entry.value.content, !siblings.contains(where: { $0.key == "audio" }) {
+      let whole = SourceRange(file: entry.keyRange.file, start: entry.keyRange.start, end: entry.value.range.end)
+      let text = "audio: {\(entry.key): \(scalar.text)}"
+      fixIts = [.init("write \"\(text)\"", replacing: whole, with: text)]
+    }
+    return Diagnostic(
+      .error, code: "item.sound-fields",
+      "beside a picture \"\(entry.key)\" stands under \"audio\": write audio: {\(entry.key): …}", at: entry.keyRange,
+      fixIts: fixIts)
+  }
+}

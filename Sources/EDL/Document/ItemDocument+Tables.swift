@@ -1,0 +1,82 @@
+extension ItemDocument {
+  /// One kind of item: its leading key and the table of its keys.
+  struct Form: Sendable {
+    let key: String
+    let table: FieldTable<ItemDocument>
+  }
+
+  /// The kinds of items that a kind of track may hold.
+  static func forms(_ kind: Track.Kind) -> [Form] { kind == .video ? videoForms : audioForms }
+
+  private static let videoForms: [Form] = [
+    form(
+      .video, leading: clipField, noun: "a clip", doc: "A video, a still, an image sequence or a named sequence.",
+      rangeFields + [timecodeField] + playFields + [freezeField, extendField, streamField(.video), fitField]
+        + framesFields + [audioField]),
+    form(.video, leading: gapField, noun: "a gap", doc: "Time in which nothing shows and nothing sounds.", []),
+    form(
+      .video, leading: groupField(.video), noun: "a group", doc: "Items played as if they were one clip.",
+      rangeFields + playFields + [freezeField, fitField, audioField]),
+    form(
+      .video, leading: stackField, noun: "a stack", doc: "Tracks played as if they were one clip.",
+      rangeFields + playFields + [freezeField, fitField, audioField]),
+    form(.video, leading: solidField, noun: "a solid", doc: "One colour over the whole canvas.", [durationField]),
+  ]
+
+  private static let audioForms: [Form] = [
+    form(
+      .audio, leading: clipField, noun: "a clip on an audio track", doc: "The sound of a file or of a named sequence.",
+      rangeFields + [timecodeField] + playFields + [extendField, streamField(.audio)] + soundFields),
+    form(.audio, leading: gapField, noun: "a gap", doc: "Time in which nothing sounds.", []),
+    form(
+      .audio, leading: groupField(.audio), noun: "a group on an audio track",
+      doc: "Items played as if they were one clip.", rangeFields + playFields + soundFields),
+    form(
+      .audio, leading: stackField, noun: "a stack on an audio track", doc: "The sound of tracks as if of one clip.",
+      rangeFields + playFields + soundFields),
+  ]
+
+  private static func form(
+    _ kind: Track.Kind, leading: Field<ItemDocument>, noun: String, doc: String, _ fields: [Field<ItemDocument>]
+  ) -> Form {
+    let name = "\(kind.rawValue)\(leading.name.prefix(1).uppercased())\(leading.name.dropFirst())"
+    return Form(
+      key: leading.name,
+      table: FieldTable(name, noun: noun, doc: doc, fields: [leading] + placeFields + fields) { entry, siblings in
+        misplaced(entry, among: siblings, in: kind, noun: noun)
+      })
+  }
+
+  private static let clipField = leadingField(
+    "clip", ValueType.text("the name of a media entry or sequence, or a path"), example: "talk.mov",
+    "What plays: a name under media or sequences, or the path of a file relative to this one."
+  ) { .clip($0) }
+
+  private static let gapField = leadingField("gap", .time, example: "1s", "How long the gap is.") { .gap($0) }
+
+  private static let solidField = leadingField(
+    "solid", .color, example: "navy", "The colour; one that begins with # stands in quotes."
+  ) { .solid($0) }
+
+  private static let stackField = leadingField(
+    "stack", TrackDocument.listType, example: nil, "The tracks, bottom first."
+  ) { .stack($0.value) }
+
+  private static func groupField(_ kind: Track.Kind) -> Field<ItemDocument> {
+    leadingField("group", listType(kind), example: nil, "The items, one after the other.") { .group($0.value) }
+  }
+
+  private static func leadingField<Value>(
+    _ name: String, _ type: ValueType<Value>, example: JSONValue?, _ doc: String,
+    make: @escaping @Sendable (Located<Value>) -> Content
+  ) -> Field<ItemDocument> {
+    Field(
+      name: name, doc: doc, isRequired: true,
+      schema: .property(doc, type.schema, example: example)
+    ) { entry, item, diagnostics in
+      guard let value = type.decode(entry.value, name, &diagnostics) else { return false }
+      item.content = make(Located(value, at: entry.value.range))
+      return true
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package import MediaTime
+
+/// An item of a track as written.
+package struct ItemDocument: DocumentNode {
+  /// What the leading key says that the item is.
+  package enum Content: Sendable {
+    /// A name under `media` or `sequences`, or a path.
+    case clip(Located<String>)
+    case gap(Located<TimeExpression>)
+    case group([ItemDocument])
+    case stack([TrackDocument])
+    case solid(Located<Color>)
+  }
+
+  /// Where a timecode in `in` and `out` counts from.
+  package enum TimecodeBase: String, CaseIterable, Sendable {
+    /// The first frame is 00:00:00:00.
+    case start
+    /// The media's own start timecode.
+    case source
+  }
+
+  /// What happens where the media is shorter than asked.
+  package enum Extend: String, CaseIterable, Sendable {
+    case error, freeze, loop, black
+  }
+
+  /// `orientation:`: follow the file's (by default), ignore it, or turn clockwise by hand.
+  package enum Orientation: String, CaseIterable, Sendable {
+    case ignore
+    case upright = "0"
+    case quarter = "90"
+    case half = "180"
+    case threeQuarters = "270"
+  }
+
+  package var range: SourceRange
+  package var isFaulty = false
+  package var content: Content?
+  package var id: Located<String>?
+  package var at: Located<TimeExpression>?
+  package var isEnabled: Located<Bool>?
+  package var sourceIn: Located<TimeExpression>?
+  package var sourceOut: Located<TimeExpression>?
+  package var duration: Located<TimeExpression>?
+  package var timecode: Located<TimecodeBase>?
+  package var speed: Located<Rational>?
+  package var isReversed: Located<Bool>?
+  package var freeze: Located<TimeExpression>?
+  package var repeats: Located<Int>?
+  package var loop: Located<TimeExpression>?
+  package var extend: Located<Extend>?
+  package var streams: Located<StreamDocument>?
+  package var fit: Located<PictureFields.Fit>?
+  package var deinterlace: Located<PictureFields.Deinterlace>?
+  package var orientation: Located<Orientation>?
+  /// The sound fields of an item of an audio track.
+  package var ownSound: SoundDocument
+  /// `audio:` of an item of a video track.
+  package var audio: Located<SoundSetting>?
+
+  package init(at range: SourceRange) {
+    self.range = range
+    ownSound = SoundDocument(at: range)
+  }
+}

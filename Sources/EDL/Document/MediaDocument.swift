@@ -1,0 +1,58 @@
+package import MediaTime
+
+/// An entry of `media:` as written: a path, or a mapping.
+package struct MediaDocument: DocumentNode {
+  /// The times of the stills of a sequence: a CSV file, or the list itself.
+  package enum Times: Sendable {
+    case file(String)
+    case list([Located<TimeExpression>])
+  }
+
+  package var range: SourceRange
+  package var isFaulty = false
+  package var path: Located<String>?
+  package var frameRate: Located<Rational>?
+  package var first: Located<Int>?
+  package var last: Located<Int>?
+  package var times: Located<Times>?
+
+  package init(at range: SourceRange) { self.range = range }
+}
+
+extension MediaDocument {
+  static let table = FieldTable<MediaDocument>(
+    "media", noun: "a media entry",
+    doc: "A file, or the stills of an image sequence: a pattern, a glob or a folder.",
+    fields: [
+      Field(
+        "path", .path, \.path, required: true, example: "frames/%04d.png",
+        "A file, a numbered pattern (frames/%04d.png), a glob in natural order (frames/*.png) or a folder of stills, "
+          + "relative to this file."),
+      Field(
+        "fps", .rate, \.frameRate, example: 24,
+        "Stills a second of an image sequence; by default one a frame of the canvas."),
+      Field(
+        "first", .integer(0...999_999_999, "a whole number from 0"), \.first, example: 1,
+        "The first number of a pattern; by default the lowest that exists."),
+      Field(
+        "last", .integer(0...999_999_999, "a whole number from 0"), \.last, example: 120,
+        "The last number of a pattern; by default the highest that exists."),
+      Field(
+        "times", times, \.times, example: "captures/times.csv",
+        "When each still appears: a CSV file with lines \"file,time\" or one time a line, or a list of times; one time "
+          + "more than stills says when the last one ends."),
+    ])
+
+  /// A path alone, or the mapping.
+  static let type = ValueType<MediaDocument>.either(
+    ValueType("a path", schema: ValueType<String>.path.schema) { node, name, diagnostics in
+      guard let path = ValueType<String>.path.decode(node, name, &diagnostics) else { return nil }
+      var media = MediaDocument(at: node.range)
+      media.path = Located(path, at: node.range)
+      return media
+    }, when: [.scalar], or: table.type)
+
+  private static let times = ValueType<Times>.either(
+    ValueType<String>.path.map { .file($0) }, when: [.scalar],
+    or: ValueType<[Located<TimeExpression>]>.list(of: .locatedTime, "a list of times").map { .list($0) })
+}

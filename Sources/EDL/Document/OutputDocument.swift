@@ -1,0 +1,98 @@
+/// An entry of `outputs:` as written.
+package struct OutputDocument: DocumentNode {
+  /// `video:`: no picture, or how it is encoded.
+  package enum VideoSetting: Sendable {
+    case off
+    case encoder(EncoderDocument)
+  }
+
+  /// `range:`: from the first moment to before the second.
+  package struct Span: Sendable {
+    package let start: TimeExpression
+    package let end: TimeExpression
+  }
+
+  package var range: SourceRange
+  package var isFaulty = false
+  package var path: Located<String>?
+  package var span: Located<Span>?
+  package var video: Located<VideoSetting>?
+  package var audio: Located<[EncoderDocument]>?
+
+  package init(at range: SourceRange) { self.range = range }
+}
+
+extension OutputDocument {
+  static let table = FieldTable<OutputDocument>(
+    "output", noun: "an output", doc: "A file to be written.",
+    fields: [
+      Field(
+        "path", .path, \.path, required: true, example: "out/film.mp4",
+        "The file, relative to the project; its ending chooses the container."),
+      Field("range", spanType, \.span, example: "10s..20s", "The part of the programme that it holds: A..B or [A, B]."),
+      Field(
+        "video", videoType, \.video, example: ["codec": "h264", "preset": "medium", "crf": 18],
+        "How the picture is encoded, or off."),
+      Field(
+        "audio", audioType, \.audio, example: [["bus": "main", "codec": "aac", "bitrate": "192k"]],
+        "Its audio streams: a list of at most one in this version; off or [] for none."),
+    ])
+
+  private static let videoType = ValueType<VideoSetting>.either(
+    EncoderDocument.videoTable.type.map { .encoder($0) }, when: [.mapping, .sequence],
+    or: .choice(["off"]) { _ in .off })
+
+  private static let audioType = ValueType<[EncoderDocument]>.either(
+    .list(of: EncoderDocument.audioTable.type, "a list of audio streams"), when: [.sequence, .mapping],
+    or: .choice(["off"]) { _ in [] })
+
+  private static let spanType = ValueType<Span>(
+    "a range A..B or [A, B]",
+    schema: [
+      "anyOf": [
+        ["type": "string", "pattern": #"^.*\S.*\.\..*\S.*$"#],
+        ["type": "array", "items": ValueType<TimeExpression>.time.schema, "minItems": 2, "maxItems": 2],
+      ]
+    ]
+  ) { node, name, diagnostics in
+    switch node.content {
+    case .scalar(let scalar) where !scalar.isNull:
+      return span(scalar.text, at: node.range, name, &diagnostics)
+    case .sequence(let nodes) where nodes.count == 2:
+      let times = nodes.map { ValueType<TimeExpression>.time.decode($0, name, &diagnostics) }
+      guard let start = times[0], let end = times[1] else { return nil }
+      return Span(start: start, end: end)
+    default:
+      diagnostics.append(.wrongShape(node, name, mustBe: "a range A..B or [A, B]"))
+      return nil
+    }
+  }
+
+  /// Reads `A..B`.
+  package static func span(
+    _ text: String, at range: SourceRange, _ name: String, _ diagnostics: inout DiagnosticList
+  ) -> Span? {
+    guard let (left, right) = halves(text) else {
+      diagnostics.append(
+        .badValue(text, name, code: "value.span", mustBe: "a range A..B such as 10s..20s", at: range))
+      return nil
+    }
+    let start = TimeExpression.parse(left, at: range, diagnostics: &diagnostics)
+    let end = TimeExpression.parse(right, at: range, diagnostics: &diagnostics)
+    guard let start, let end else { return nil }
+    return Span(start: start, end: end)
+  }
+
+  private static func halves(_ text: String) -> (String, String)? {
+    let scalars = Array(text.unicodeScalars)
+    guard let dots = scalars.indices.dropLast().first(where: { scalars[$0] == "." && scalars[$0 + 1] == "." }) else {
+      return nil
+    }
+    let trimmed = [scalars[..<dots], scalars[(dots + 2)...]].map { half in
+      var text = String.UnicodeScalarView()
+      text.append(contentsOf: half.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+      return String(text)
+    }
+    return trimmed.contains("") ? nil : (trimmed[0], trimmed[1])
+  }
+}

@@ -1,0 +1,46 @@
+extension ProjectDocument {
+  /// Calls a function for every clip that takes part, in the order of the programme: the tracks
+  /// bottom first, and the inside of groups, stacks and named sequences where they are first used.
+  ///
+  /// A sequence that nothing uses takes no part, nor does a disabled item that says how long it is.
+  func forEachClip(_ visit: (Located<String>, Track.Kind) -> Void) {
+    var walk = ClipWalk(self)
+    walk.enter(tracks?.value ?? [], visit)
+  }
+}
+
+private struct ClipWalk {
+  private let media: Set<String>
+  private var unseen: [String: SequenceDocument]
+
+  init(_ document: ProjectDocument) {
+    media = Set((document.media?.value ?? []).map(\.name))
+    unseen = Dictionary(
+      (document.sequences?.value ?? []).map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  mutating func enter(_ tracks: [TrackDocument], _ visit: (Located<String>, Track.Kind) -> Void) {
+    for track in tracks { enter(track.items?.value ?? [], track.kind?.value ?? .video, visit) }
+  }
+
+  private mutating func enter(
+    _ items: [ItemDocument], _ kind: Track.Kind, _ visit: (Located<String>, Track.Kind) -> Void
+  ) {
+    for item in items where !item.isPlaceholder {
+      switch item.content {
+      case .clip(let clip):
+        visit(clip, kind)
+        guard !media.contains(clip.value), let sequence = unseen.removeValue(forKey: clip.value) else { continue }
+        enter(sequence.allTracks, visit)
+      case .group(let items): enter(items, kind, visit)
+      case .stack(let tracks): enter(tracks, visit)
+      case .gap, .solid, nil: continue
+      }
+    }
+  }
+}
+
+extension ItemDocument {
+  /// Whether it is disabled and says itself how long it is, so that what it names is not looked at.
+  var isPlaceholder: Bool { isEnabled?.value == false && duration != nil }
+}

@@ -1,0 +1,64 @@
+/// An entry of `tracks:` as written.
+package struct TrackDocument: DocumentNode {
+  package var range: SourceRange
+  package var isFaulty = false
+  package var kind: Located<Track.Kind>?
+  package var bus: Located<String>?
+  package var items: Located<[ItemDocument]>?
+
+  package init(at range: SourceRange) { self.range = range }
+}
+
+extension TrackDocument {
+  /// The table of the tracks of one kind; it differs in the items alone.
+  static func table(_ kind: Track.Kind) -> FieldTable<TrackDocument> {
+    kind == .video ? videoTable : audioTable
+  }
+
+  private static let videoTable = makeTable(
+    .video, doc: "A track of pictures, and of the sound of those that have some; later tracks lie over earlier ones.")
+  private static let audioTable = makeTable(.audio, doc: "A track of sound alone.")
+
+  private static func makeTable(_ kind: Track.Kind, doc: String) -> FieldTable<TrackDocument> {
+    FieldTable(
+      "\(kind.rawValue)Track", noun: "a track", doc: doc,
+      fields: [
+        Field(
+          "kind", .choice([kind.rawValue]) { _ in kind }, \.kind, required: true,
+          "What the track gives: video (picture, and sound where there is some) or audio."),
+        Field("bus", .word(["main"]), \.bus, "The bus that its sound goes to: main."),
+        Field(
+          "items", ItemDocument.listType(kind), \.items, required: true,
+          "What it plays, one after the other; \"at\" places an item elsewhere."),
+      ])
+  }
+
+  /// A track, whose `kind` says which table reads the rest.
+  static let type = ValueType<TrackDocument>(
+    "a track such as {kind: video, items: [...]}",
+    schema: [
+      "type": "object", "required": ["kind", "items"],
+      "if": ["properties": ["kind": ["const": "audio"]], "required": ["kind"]],
+      "then": ["$ref": "#/definitions/audioTrack"], "else": ["$ref": "#/definitions/videoTrack"],
+    ]
+  ) { node, name, diagnostics in
+    guard case .mapping(let entries) = node.content else {
+      diagnostics.append(.wrongShape(node, name, mustBe: "a track such as {kind: video, items: [...]}"))
+      return nil
+    }
+    guard let kindNode = entries.first(where: { $0.key == "kind" })?.value else {
+      // The video table reports the missing kind and reads the rest.
+      return table(.video).decode(node, name, &diagnostics)
+    }
+    guard let kind = ValueType<Track.Kind>.choice.decode(kindNode, "kind", &diagnostics) else { return nil }
+    return table(kind).decode(node, name, &diagnostics)
+  }
+
+  /// The tracks of a project, a stack or a named sequence.
+  static let listType = ValueType<[TrackDocument]>.list(of: type, "a list of tracks")
+}
+
+extension Track.Kind: CaseIterable {
+  /// Both kinds.
+  public static let allCases: [Track.Kind] = [.video, .audio]
+}

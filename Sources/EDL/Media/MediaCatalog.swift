@@ -1,0 +1,145 @@
+internal import MediaTime
+
+/// All that the clips of a project read, each once, in the order in which clips name it.
+struct MediaCatalog: Sendable {
+  private(set) var entries: [MediaEntry] = []
+  /// The files to probe, each once.
+  private(set) var requests: [MediaRequest] = []
+  /// Further files that are read: lists of times.
+  private(set) var listPaths: [String] = []
+
+  private let folders: [String]
+  private let media: [String: Named<MediaDocument>]
+  private let sequences: Set<String>
+  private var targets: [String: ClipTarget] = [:]
+  private var requested: Set<String> = []
+  private var finder: StillFinder
+  private let access: FileAccess
+
+  /// Creates an empty catalog; `folders` are those of the source files, by their index.
+  init(_ document: ProjectDocument, folders: [String], access: FileAccess) {
+    self.folders = folders
+    self.access = access
+    media = Dictionary((document.media?.value ?? []).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    sequences = Set((document.sequences?.value ?? []).map(\.name))
+    finder = StillFinder(access: access)
+  }
+
+  /// Returns what a clip means, if ``add(_:sources:diagnostics:)`` has seen it.
+  func target(of clip: Located<String>) -> ClipTarget { targets[key(clip)] ?? .faulty }
+
+  /// Takes in what a clip means.
+  mutating func add(_ clip: Located<String>, sources: inout SourceMap, diagnostics: inout DiagnosticList) {
+    let key = key(clip)
+    guard targets[key] == nil else { return }
+    if let named = media[clip.value] {
+      targets[key] = add(named.value, name: named.name, &sources, &diagnostics)
+    } else if sequences.contains(clip.value) {
+      targets[key] = .sequence(clip.value)
+    } else {
+      var document = MediaDocument(at: clip.range)
+      document.path = clip
+      targets[key] = isMisspelt(clip, &diagnostics) ? .faulty : add(document, name: clip.value, &sources, &diagnostics)
+    }
+  }
+
+  // A name means the same everywhere, a path what it is seen from its own file.
+  private func key(_ clip: Located<String>) -> String {
+    media[clip.value] != nil || sequences.contains(clip.value) ? clip.value : path(clip)
+  }
+
+  private func path(_ text: Located<String>) -> String {
+    LocalFiles.join(folders.indices.contains(text.range.file) ? folders[text.range.file] : "", text.value)
+  }
+
+  private mutating func add(
+    _ document: MediaDocument, name: String, _ sources: inout SourceMap, _ diagnostics: inout DiagnosticList
+  ) -> ClipTarget {
+    guard !document.isFaulty, let written = document.path else { return .faulty }
+    let request = StillFinder.Request(
+      document: document, path: path(written), timesPath: document.timesFile.map(path))
+    guard let found = finder.find(request, sources: &sources, diagnostics: &diagnostics) else { return .faulty }
+    if let timesPath = request.timesPath { listPaths.append(timesPath) }
+    let first: String
+    switch found {
+    case .file: first = request.path
+    case .stills(let paths, _): first = paths[0]
+    }
+    guard isAllowed(first, written, &diagnostics) else { return .faulty }
+    if requested.insert(first).inserted { requests.append(MediaRequest(path: first, origin: written.range)) }
+    entries.append(MediaEntry(name: name, written: written.value, path: first, source: found, origin: written.range))
+    return .media(entries.count - 1)
+  }
+
+  /// A word that names nothing is more likely a misspelt name than a file.
+  private func isMisspelt(_ clip: Located<String>, _ diagnostics: inout DiagnosticList) -> Bool {
+    let looksLikePath = clip.value.contains("/") || clip.value.contains(".")
+    let near = closestMatch(to: clip.value, in: media.keys.sorted() + sequences.sorted())
+    guard near != nil || !looksLikePath, LocalFiles.kind(of: path(clip)) == nil, StillFinder.isPlain(clip.value),
+      !clip.value.contains("/")
+    else { return false }
+    let advice = near.map { "did you mean \"\($0)\"?" } ?? "name it under \"media\", or write the path of a file"
+    diagnostics.append(
+      Diagnostic(
+        .error, code: "clip.unknown", "no media entry, sequence or file is called \"\(clip.value)\": \(advice)",
+        at: clip.range, fixIts: near.map { [.init("write \"\($0)\"", replacing: clip.range, with: $0)] } ?? []))
+    return true
+  }
+
+  /// Only plain local files are opened, and with a root only those below it.
+  private func isAllowed(_ path: String, _ written: Located<String>, _ diagnostics: inout DiagnosticList) -> Bool {
+    switch LocalFiles.kind(of: path) {
+    case .file: break
+    case .folder, .other:
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "path.not-a-file", "\"\(written.value)\" is not a plain file: give a media file",
+          at: written.range))
+      return false
+    case nil:
+      // Probing will say that it does not exist, unless it was meant for something else.
+      guard let scheme = Self.scheme(of: written.value) else { return true }
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "path.not-local",
+          "\"\(written.value)\" is not a local file: \"\(scheme)\" is not opened, only files are; download it first",
+          at: written.range))
+      return false
+    }
+    do {
+      _ = try access.resolve(path)
+      return true
+    } catch {
+      guard error == .outsideRoot else { return true }
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "path.outside-root",
+          "\"\(written.value)\" is outside the folder given by --root: move it there, or allow a higher folder",
+          at: written.range))
+      return false
+    }
+  }
+
+  /// The scheme of a text that FFmpeg would take for something else than a file's name.
+  private static func scheme(of text: String) -> String? {
+    let scheme = text.prefix { $0.isLetter || $0.isNumber || $0 == "+" || $0 == "-" }
+    guard !scheme.isEmpty else { return nil }
+    let rest = text.dropFirst(scheme.count)
+    if rest.hasPrefix("://") { return "\(scheme)://" }
+    let tricks: Set<String> = [
+      "async", "cache", "concat", "concatf", "crypto", "data", "fd", "file", "http", "https", "ftp", "hls", "md5",
+      "pipe",
+      "rtmp", "rtp", "rtsp", "subfile", "tee", "udp", "tcp", "tls", "unix",
+    ]
+    guard rest.hasPrefix(":") || rest.hasPrefix(","), tricks.contains(scheme.lowercased()) else { return nil }
+    return "\(scheme)\(rest.prefix(1))"
+  }
+}
+
+extension MediaDocument {
+  /// The file of times as written, with its place.
+  var timesFile: Located<String>? {
+    guard let times, case .file(let path) = times.value else { return nil }
+    return Located(path, at: times.range)
+  }
+}

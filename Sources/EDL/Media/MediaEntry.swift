@@ -1,0 +1,37 @@
+internal import MediaTime
+
+/// What a clip reads, known from its text and from the names of files alone.
+struct MediaEntry: Sendable {
+  /// Where the frames come from.
+  enum Source: Sendable {
+    case file
+    case stills([String], Timing)
+  }
+
+  /// When the stills of a sequence appear.
+  enum Timing: Sendable {
+    /// At this rate, else one a canvas frame.
+    case rate(Rational?)
+    /// At these times; one more than stills if the last says when the last still ends.
+    case times([Located<TimeExpression>])
+  }
+
+  /// The name under `media`, or the path as written.
+  let name: String
+  /// The path as written.
+  let written: String
+  /// The path to probe: the file, or the first still.
+  let path: String
+  let source: Source
+  /// Where its path is written.
+  let origin: SourceRange
+}
+
+/// What the `clip:` of an item means.
+enum ClipTarget: Sendable {
+  /// An index of ``MediaCatalog/entries``.
+  case media(Int)
+  case sequence(String)
+  /// Something that was reported.
+  case faulty
+}

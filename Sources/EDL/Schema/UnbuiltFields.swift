@@ -1,0 +1,30 @@
+/// Keys of the format that this version does not render; naming them makes the message honest.
+enum UnbuiltFields {
+  /// What to say beside "not built in this version", for a key of the format; nil for others.
+  static func sentence(for key: String) -> String? {
+    guard keys.contains(key) else { return nil }
+    return "remove it, or rename it to \"x-\(key)\" to keep it as a remark"
+  }
+
+  /// The leading keys of items that are not built.
+  static let leadingKeys: Set<String> = [
+    "transition", "text", "shape", "gradient", "source", "adjust", "subtitles",
+  ]
+
+  private static let keys: Set<String> = leadingKeys.union([
+    // The project.
+    "looks", "buses",
+    // Media.
+    "proxy", "color_tags",
+    // The picture of an item.
+    "size", "backdrop", "crop", "position", "anchor", "scale", "rotation", "flip", "corners", "opacity", "blend",
+    "mask", "key", "effects", "font", "color", "outline", "shadow", "box", "typewriter", "roll", "crawl",
+    // The sound of an item, and buses.
+    "pan", "fade_curve", "channels", "delay", "declick", "duck", "loudness", "to",
+    // Transitions.
+    "align", "mode", "handles",
+    // Outputs.
+    "profile", "fps", "fit", "chapters", "metadata", "orientation", "frames", "every", "contact_sheet", "waveform",
+    "renditions", "style",
+  ])
+}

@@ -1,0 +1,140 @@
+internal import MediaTime
+
+extension Resolver {
+  /// Makes a track of items whose places are known; what is not known is left out.
+  mutating func build(
+    _ track: TrackDocument, _ prepared: [PreparedItem], _ places: [Scheduler.Place], on grid: FrameGrid
+  ) -> Track {
+    var items: [Item] = []
+    var spans: [OccupiedSpan] = []
+    for (item, place) in zip(prepared, places) {
+      guard let start = place.start.time, let end = place.end.time else {
+        reportAtLeast(item)
+        continue
+      }
+      checkGrid(item)
+      let edges = exactly(at: item.document.range) { _ throws(TimeOverflow) in
+        try Edges(lower: grid.edge(start), upper: grid.edge(end))
+      }
+      guard let edges else { continue }
+      if !item.isDisabled { spans.append(OccupiedSpan(item: item, edges: edges)) }
+      guard item.isVisible, isLongEnough(item, edges, start, end) else { continue }
+      items += build(item, start, end, edges, on: grid)
+    }
+    reportOverlaps(spans)
+    return Track(
+      kind: track.kind?.value ?? .video, bus: track.bus?.value ?? "main",
+      items: items.sorted { $0.frames.lowerBound < $1.frames.lowerBound }, origin: track.range)
+  }
+
+  struct Edges {
+    let lower: Int
+    let upper: Int
+  }
+
+  private struct OccupiedSpan {
+    let item: PreparedItem
+    let edges: Edges
+  }
+
+  /// An item without a place still has mistakes of its own to tell.
+  private mutating func reportAtLeast(_ item: PreparedItem) {
+    guard case .fixed(let length) = item.total, item.isVisible else { return }
+    _ = soundFields(of: item, length: length, frames: .max)
+  }
+
+  private mutating func isLongEnough(_ item: PreparedItem, _ edges: Edges, _ start: Time, _ end: Time) -> Bool {
+    let rate = canvas.frameRate
+    let play = item.unit.flatMap { try? $0.frames(at: rate) } ?? 1
+    guard edges.upper > edges.lower, play > 0 else {
+      let length = play > 0 ? (try? end - start) ?? .zero : item.unit ?? .zero
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "item.empty",
+          "\"\(item.label)\" is empty: its length of \(length) comes to no frame at \(FrameRate.name(of: rate)) fps",
+          at: item.document.range))
+      return false
+    }
+    return true
+  }
+
+  private mutating func reportOverlaps(_ spans: [OccupiedSpan]) {
+    let sorted = spans.sorted { $0.edges.lower < $1.edges.lower }
+    var last: OccupiedSpan?
+    for span in sorted {
+      if let last, span.edges.lower < last.edges.upper, span.edges.upper > span.edges.lower {
+        // Point at the one that was put in the other's way.
+        let (culprit, other) = span.item.document.at != nil ? (span, last) : (last, span)
+        diagnostics.append(
+          Diagnostic(
+            .error, code: "track.overlap",
+            "\"\(span.item.label)\" starts at frame \(span.edges.lower), before \"\(last.item.label)\" ends at frame "
+              + "\(last.edges.upper): move one, or put it on another track",
+            at: culprit.item.document.at?.range ?? culprit.item.document.range,
+            notes: [.init("\"\(other.item.label)\" is here", at: other.item.document.range)]))
+      }
+      if span.edges.upper >= last?.edges.upper ?? 0 { last = span }
+    }
+  }
+
+  // MARK: One item
+
+  private mutating func build(
+    _ item: PreparedItem, _ start: Time, _ end: Time, _ edges: Edges, on grid: FrameGrid
+  ) -> [Item] {
+    var item = item
+    let document = item.document
+    guard let length = exactly(at: document.range, { _ throws(TimeOverflow) in try end - start }) else { return [] }
+    if item.unit == nil {
+      // `duration: to-end`: only now is it known how much of the content that is.
+      guard let span = item.span, let pieces = pieces(of: span, unit: length, item) else { return [] }
+      item.unit = length
+      item.pieces = pieces
+    }
+    let sound = soundFields(of: item, length: length, frames: edges.upper - edges.lower)
+    let builder = PlayBuilder(
+      item: item, start: start, end: edges.upper, length: length, grid: grid, most: Self.mostPlays)
+    guard let runs = exactly(at: document.range, { _ throws(TimeOverflow) in try builder.runs() }) else { return [] }
+    guard let runs else {
+      diagnostics.append(.tooManyPlays(at: document.range))
+      return []
+    }
+    return runs.enumerated().compactMap { index, plays in
+      guard let first = plays.first, let last = plays.last else { return nil }
+      var result = Item(
+        id: document.id?.value, label: item.label, frames: first.frames.lowerBound..<last.frames.upperBound,
+        content: content(of: item), plays: plays, picture: picture(of: document), sound: sound, origin: document.range)
+      // Cut in pieces by `extend: black`, an item still rises once and falls once.
+      if index > 0 { result.sound?.fadeIn = 0 }
+      if index < runs.count - 1 { result.sound?.fadeOut = 0 }
+      return result
+    }
+  }
+
+  private func content(of item: PreparedItem) -> Item.Content {
+    switch item.content {
+    case .gap: .solid(Color(red: 0, green: 0, blue: 0, alpha: 0))
+    case .solid(let color): .solid(color)
+    case .media(let position, let video, let audio): .clip(media: position, videoStream: video, audioStream: audio)
+    case .sequence(let sequence): .sequence(sequence.sequence)
+    }
+  }
+
+  private func picture(of item: ItemDocument) -> PictureFields {
+    PictureFields(
+      fit: item.fit?.value ?? .contain, deinterlace: item.deinterlace?.value ?? .auto,
+      orientation: item.orientation?.value.exif)
+  }
+}
+
+extension ItemDocument.Orientation {
+  /// The EXIF orientation that turns a picture so.
+  fileprivate var exif: Int {
+    switch self {
+    case .ignore, .upright: 1
+    case .quarter: 6
+    case .half: 3
+    case .threeQuarters: 8
+    }
+  }
+}

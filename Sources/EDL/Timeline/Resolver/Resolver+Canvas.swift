@@ -1,0 +1,87 @@
+internal import MediaTime
+
+extension Resolver {
+  /// Fills the canvas from the file and, where that says nothing, from the first video clip.
+  ///
+  /// Returns false when what the file says is faulty: nothing can then be counted in frames.
+  mutating func resolveCanvas() -> Bool {
+    let written = document.canvas?.value
+    guard written?.isFaulty != true else { return false }
+    let model = canvasModel()
+    let assumed = assumedFormat(model)
+    canvas = Canvas(
+      size: written?.size?.value ?? assumed.size, frameRate: written?.frameRate?.value ?? assumed.rate,
+      sampleRate: written?.sampleRate?.value ?? 48000, channels: written?.channels?.value ?? "stereo",
+      color: written?.color?.value ?? "bt709", background: written?.background?.value ?? .black)
+    let isComplete = written?.size != nil && written?.frameRate != nil
+    if !isComplete, !model.isFaulty { diagnostics.append(canvasNote(model, written, isEven: assumed.isEven)) }
+    return true
+  }
+
+  /// The first video clip of the programme.
+  private struct Model {
+    var name: String?
+    var size: PixelSize?
+    var rate: Rational?
+    /// Whether any clip asks for a picture.
+    var hasPicture = false
+    /// Whether a file could not be used, which might have been the first clip.
+    var isFaulty = false
+  }
+
+  private func canvasModel() -> Model {
+    var model = Model()
+    document.forEachClip { clip, kind in
+      guard kind == .video, model.name == nil else { return }
+      model.hasPicture = true
+      guard case .media(let index) = catalog.target(of: clip) else {
+        if case .faulty = catalog.target(of: clip) { model.isFaulty = true }
+        return
+      }
+      let entry = catalog.entries[index]
+      guard case .success(let info) = probes[entry.path] else {
+        model.isFaulty = true
+        return
+      }
+      guard let stream = info.video.first else { return }
+      switch entry.source {
+      case .file where info.kind == .video:
+        model.rate = CommonRate.nominal(of: stream)
+      case .stills(_, .rate(let rate?)):
+        model.rate = rate
+      case .file, .stills:
+        return
+      }
+      model.name = entry.name
+      model.size = stream.displaySize
+    }
+    if !model.hasPicture { model.hasPicture = document.hasVideoItems }
+    return model
+  }
+
+  private func assumedFormat(_ model: Model) -> (size: PixelSize, rate: Rational, isEven: Bool) {
+    let size = model.size ?? PixelSize(width: 1920, height: 1080)
+    // Encoders store colour for blocks of two pixels, so a size that nobody asked for is even.
+    let even = PixelSize(width: size.width + size.width % 2, height: size.height + size.height % 2)
+    // Sound alone has no frames; its edges then lie on whole milliseconds.
+    let rate = model.rate ?? Rational(model.hasPicture ? 30 : 1000)
+    return (even, rate, even == size)
+  }
+
+  private func canvasNote(_ model: Model, _ written: CanvasDocument?, isEven: Bool) -> Diagnostic {
+    let rate = FrameRate.name(of: canvas.frameRate)
+    guard model.hasPicture else {
+      return Diagnostic(
+        .note, code: "canvas.assumed", "there is no picture: times are kept to 1/\(rate) of a second",
+        at: document.range)
+    }
+    let parts =
+      (written?.size == nil ? ["size: \(canvas.size)"] : [])
+      + (written?.frameRate == nil ? ["fps: \(rate)"] : [])
+    let reason = model.name.map { "from the first video clip \"\($0)\"" } ?? "as no video clip says otherwise"
+    let rounding = written?.size == nil && !isEven ? ", made even" : ""
+    return Diagnostic(
+      .note, code: "canvas.assumed", "the canvas is {\(parts.joined(separator: ", "))} \(reason)\(rounding)",
+      at: written?.range ?? document.range)
+  }
+}

@@ -1,0 +1,84 @@
+internal import MediaTime
+
+/// Turns a project's document and the facts of its media into a timeline.
+///
+/// Everything that is wrong is reported, each thing once: what a mistake leaves unknown is skipped.
+struct Resolver {
+  let document: ProjectDocument
+  let catalog: MediaCatalog
+  let sources: SourceMap
+  let options: Project.Options
+  let probes: [String: ProbeResult]
+  var diagnostics = DiagnosticList()
+
+  /// Set by ``resolveCanvas()``.
+  var canvas = Canvas(size: PixelSize(width: 1920, height: 1080), frameRate: Rational(30))
+  /// The media that could be used.
+  var media: [Media] = []
+  /// The place in ``media`` of each of the catalog's entries; nil for the unusable.
+  var mediaPositions: [Int?] = []
+  /// The named sequences that were resolved; nil inside for those with a mistake.
+  var sequences: [String: ResolvedSequence?] = [:]
+  /// The named sequences that are being resolved, outermost first.
+  var openSequences: [String] = []
+  /// Every id of the project, with its place.
+  var ids: [String: SourceRange] = [:]
+
+  /// Returns the timeline, or nil when there was any error.
+  mutating func resolve(after earlier: DiagnosticList) -> Timeline? {
+    collectIDs()
+    guard resolveCanvas() else { return nil }
+    resolveMedia()
+    let root = resolveSequence(document.tracks?.value ?? [], place: .root)
+    let markers = root.map { resolveMarkers(in: $0) }
+    let outputs = root.map { resolveOutputs(of: $0) }
+    guard let root, let markers, let outputs, !diagnostics.hasErrors, !earlier.hasErrors else { return nil }
+    return Timeline(
+      projectPath: sources.files.first?.path ?? "", canvas: canvas, media: media, root: root.sequence,
+      markers: markers, outputs: outputs)
+  }
+
+  /// A context for times that belong to the programme or to a sequence.
+  func context(length: Time? = nil) -> TimeContext {
+    TimeContext(frameRate: canvas.frameRate, sampleRate: canvas.sampleRate, length: length)
+  }
+
+  /// Runs exact arithmetic; reports a time that does not fit.
+  mutating func exactly<Value>(
+    at range: SourceRange, _ compute: (inout Resolver) throws(TimeOverflow) -> Value
+  ) -> Value? {
+    do {
+      return try compute(&self)
+    } catch {
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "time.overflow",
+          "the times here are too large or too fine to be held exactly: use simpler ones",
+          at: range))
+      return nil
+    }
+  }
+}
+
+/// A sequence whose times are known.
+struct ResolvedSequence {
+  var sequence: Sequence
+  /// The exact length, of which the frame count is the rounding.
+  var length: Time
+  /// Whether anything in it sounds.
+  var hasSound: Bool
+  /// Whether anything in it shows.
+  var hasPicture: Bool
+  /// The items in it, those of nested sequences counted each time they are used.
+  var itemCount: Int
+  /// The places of the items with an id, also of those in its groups.
+  var anchors: [String: Anchor]
+  /// The exact span of each of them.
+  enum Anchor {
+    case span(start: Time, end: Time)
+    /// Why it has no single place.
+    case ambiguous(String)
+    /// Something about it was reported.
+    case unknown
+  }
+}

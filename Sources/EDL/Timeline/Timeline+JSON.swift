@@ -1,0 +1,183 @@
+internal import MediaTime
+
+extension Timeline {
+  /// The whole timeline as one JSON object, its keys always in the same order.
+  ///
+  /// Times and rates are exact texts (`"30000/1001"`, seconds without a unit); frame ranges are
+  /// `[first, end)` of the sequence that the item is in; `origin` is the place in the source texts,
+  /// whose files are numbered from 0, the project file.
+  public var json: String {
+    let value: JSONValue = [
+      "project": .string(projectPath),
+      "canvas": canvas.jsonValue,
+      "media": .array(media.map(\.jsonValue)),
+      "sequence": root.jsonValue(in: self),
+      "markers": .array(
+        markers.map { ["frame": .integer($0.frame), "name": .string($0.name), "origin": $0.origin.jsonValue] }),
+      "outputs": .array(outputs.map(\.jsonValue)),
+    ]
+    return value.text + "\n"
+  }
+}
+
+extension JSONValue {
+  fileprivate init(_ range: Range<Int>) { self = [.integer(range.lowerBound), .integer(range.upperBound)] }
+  fileprivate init(_ value: Rational) { self = .string("\(value)") }
+  fileprivate init(_ time: Time) { self = .string("\(time.seconds)") }
+}
+
+extension SourceRange {
+  fileprivate var jsonValue: JSONValue {
+    ["file": .integer(file), "line": .integer(start.line), "column": .integer(start.column)]
+  }
+}
+
+extension Canvas {
+  fileprivate var jsonValue: JSONValue {
+    [
+      "size": .string("\(size)"), "fps": JSONValue(frameRate), "sample_rate": .integer(sampleRate),
+      "channels": .string(channels), "color": .string(color), "background": .string(background.hexText),
+    ]
+  }
+}
+
+extension Media {
+  fileprivate var jsonValue: JSONValue {
+    let head: JSONValue = ["name": .string(name), "kind": .string(info.kind.rawValue)]
+    let place: JSONValue =
+      switch source {
+      case .file(let path): ["path": .string(path)]
+      case .stills(let frames, let end):
+        [
+          "stills": .array(frames.map { ["path": .string($0.path), "time": JSONValue($0.time)] }),
+          "end": JSONValue(end),
+        ]
+      }
+    return head.adding(place).adding([
+      "format": .string(info.format),
+      "video": .array(info.video.map(\.jsonValue)),
+      "audio": .array(info.audio.map(\.jsonValue)),
+      "timecode": JSONValue(info.timecode),
+      "origin": origin.jsonValue,
+    ])
+  }
+}
+
+extension VideoStreamInfo {
+  fileprivate var jsonValue: JSONValue {
+    [
+      "codec": .string(codec), "coded_size": .string("\(codedSize)"), "display_size": .string("\(displaySize)"),
+      "sample_aspect_ratio": JSONValue(sampleAspectRatio), "orientation": .integer(orientation),
+      "fps": frameRate.map { JSONValue($0) } ?? .null, "variable": .bool(isVariableRate),
+      "duration": duration.map { JSONValue($0) } ?? .null, "pixel_format": .string(pixelFormat),
+      "alpha": .bool(hasAlpha), "fields": .string(fieldOrder.rawValue),
+      "color": [
+        "space": JSONValue(color.space), "primaries": JSONValue(color.primaries),
+        "transfer": JSONValue(color.transfer), "range": JSONValue(color.range),
+      ],
+    ]
+  }
+}
+
+extension AudioStreamInfo {
+  fileprivate var jsonValue: JSONValue {
+    [
+      "codec": .string(codec), "sample_rate": .integer(sampleRate), "channels": .integer(channels),
+      "layout": .string(layout), "start": JSONValue(start), "duration": JSONValue(duration),
+    ]
+  }
+}
+
+extension Sequence {
+  fileprivate func jsonValue(in timeline: Timeline) -> JSONValue {
+    ["frames": .integer(frameCount), "tracks": .array(tracks.map { $0.jsonValue(in: timeline) })]
+  }
+}
+
+extension Track {
+  fileprivate func jsonValue(in timeline: Timeline) -> JSONValue {
+    [
+      "kind": .string(kind.rawValue), "bus": .string(bus),
+      "items": .array(items.map { $0.jsonValue(in: timeline) }), "origin": origin.jsonValue,
+    ]
+  }
+}
+
+extension Item {
+  fileprivate func jsonValue(in timeline: Timeline) -> JSONValue {
+    let head: JSONValue = [
+      "id": JSONValue(id), "label": .string(label), "frames": JSONValue(frames),
+    ]
+    let what: JSONValue =
+      switch content {
+      case .clip(let index, let video, let audio):
+        [
+          "media": .integer(index), "video_stream": video.map(JSONValue.integer) ?? .null,
+          "audio_stream": audio.map(JSONValue.integer) ?? .null,
+        ]
+      case .solid(let color): ["solid": .string(color.hexText)]
+      case .sequence(let sequence): ["sequence": sequence.jsonValue(in: timeline)]
+      }
+    return head.adding(what).adding([
+      "plays": .array(plays.map(\.jsonValue)), "picture": picture.jsonValue, "sound": sound?.jsonValue ?? .null,
+      "origin": origin.jsonValue,
+    ])
+  }
+}
+
+extension Play {
+  fileprivate var jsonValue: JSONValue {
+    [
+      "frames": JSONValue(frames), "start": JSONValue(start), "sound_start": JSONValue(soundStart),
+      "speed": JSONValue(speed),
+    ]
+  }
+}
+
+extension PictureFields {
+  fileprivate var jsonValue: JSONValue {
+    [
+      "fit": .string(fit.rawValue), "deinterlace": .string(deinterlace.rawValue),
+      "orientation": orientation.map(JSONValue.integer) ?? .null,
+    ]
+  }
+}
+
+extension SoundFields {
+  fileprivate var jsonValue: JSONValue {
+    [
+      "gain_db": JSONValue(gain), "mute": .bool(isMuted), "fade_in": .integer(fadeIn), "fade_out": .integer(fadeOut),
+      "pitch": .string(pitch.rawValue),
+    ]
+  }
+}
+
+extension Output {
+  fileprivate var jsonValue: JSONValue {
+    [
+      "path": .string(path), "frames": JSONValue(frames), "video": video?.jsonValue ?? .null,
+      "audio": .array(audio.map(\.jsonValue)), "origin": origin.jsonValue,
+    ]
+  }
+}
+
+extension VideoOutput {
+  fileprivate var jsonValue: JSONValue {
+    [
+      "codec": JSONValue(codec), "pixel_format": JSONValue(pixelFormat), "options": options.jsonValue,
+    ]
+  }
+}
+
+extension AudioOutput {
+  fileprivate var jsonValue: JSONValue {
+    [
+      "bus": .string(bus), "codec": JSONValue(codec), "language": JSONValue(language), "title": JSONValue(title),
+      "options": options.jsonValue,
+    ]
+  }
+}
+
+extension [EncoderOption] {
+  fileprivate var jsonValue: JSONValue { .object(map { .init(key: $0.name, value: .string($0.value)) }) }
+}

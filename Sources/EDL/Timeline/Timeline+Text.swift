@@ -1,0 +1,117 @@
+internal import MediaTime
+
+extension Timeline {
+  /// The timeline as a table for people: what plays, from which frame to before which, and from where.
+  public var text: String {
+    var lines = [
+      "canvas   \(canvas.size), \(FrameRate.name(of: canvas.frameRate)) fps, \(canvas.sampleRate) Hz \(canvas.channels), "
+        + canvas.color,
+      "length   \(duration(root.frameCount))",
+    ]
+    for (index, media) in media.enumerated() {
+      lines.append(index == 0 ? "media    \(line(media))" : "         \(line(media))")
+    }
+    append(root, indent: "", to: &lines)
+    for marker in markers { lines.append("marker   \(column(marker.frame))  \(marker.name)") }
+    for output in outputs { lines += describe(output) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func duration(_ frames: Int) -> String {
+    let time = (try? Time(frame: frames, at: canvas.frameRate)) ?? .zero
+    return "\(frames) frames, \(Self.short(time))"
+  }
+
+  /// Seconds to the millisecond: exact enough to read; the JSON form is exact.
+  private static func short(_ time: Time) -> String {
+    let milliseconds = (try? time.seconds * Rational(1000))?.rounded ?? 0
+    return "\((try? Rational(milliseconds, over: 1000))?.decimalText ?? "\(time.seconds)")s"
+  }
+
+  private func line(_ media: Media) -> String {
+    var parts = [media.name]
+    if case .stills(let frames, _) = media.source { parts.append("\(frames.count) stills") }
+    if case .file(let path) = media.source, path != media.name { parts.append(path) }
+    for stream in media.info.video {
+      let rate = stream.frameRate.map { " \(FrameRate.name(of: $0)) fps\(stream.isVariableRate ? " on average" : "")" }
+      parts.append("\(stream.codec) \(stream.displaySize)\(rate ?? "")")
+      if let length = stream.duration { parts.append(Self.short(length)) }
+    }
+    for stream in media.info.audio {
+      parts.append("\(stream.codec) \(stream.sampleRate) Hz \(stream.layout) \(Self.short(stream.duration))")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private func append(_ sequence: Sequence, indent: String, to lines: inout [String]) {
+    for (index, track) in sequence.tracks.enumerated() {
+      lines.append(
+        "\(indent)track \(index + 1)  \(track.kind.rawValue)\(track.bus == "main" ? "" : ", bus \(track.bus)")")
+      for item in track.items {
+        lines.append(
+          "\(indent)  \(column(item.frames.lowerBound)) \(column(item.frames.upperBound))  \(describe(item))")
+        if case .sequence(let inner) = item.content { append(inner, indent: indent + "    ", to: &lines) }
+      }
+    }
+  }
+
+  private func column(_ frame: Int) -> String {
+    let digits = "\(frame)"
+    return String(repeating: " ", count: max(0, 7 - digits.count)) + digits
+  }
+
+  private func describe(_ item: Item) -> String {
+    var parts = [item.label]
+    switch item.content {
+    case .clip(let index, let video, let audio):
+      if media.indices.contains(index), media[index].name != item.label { parts.append(media[index].name) }
+      if let video, video > 0 { parts.append("video stream \(video)") }
+      if let audio, audio > 0 { parts.append("audio stream \(audio)") }
+    case .solid(let color): parts.append(color.hexText)
+    case .sequence: break
+    }
+    parts += plays(of: item)
+    if item.picture.fit != .contain { parts.append("fit \(item.picture.fit.rawValue)") }
+    if item.picture.deinterlace != .auto { parts.append("deinterlace \(item.picture.deinterlace.rawValue)") }
+    if let orientation = item.picture.orientation { parts.append("orientation \(orientation)") }
+    parts += sound(of: item)
+    return parts.joined(separator: ", ")
+  }
+
+  private func plays(of item: Item) -> [String] {
+    guard let first = item.plays.first else { return [] }
+    var parts: [String] = []
+    switch item.content {
+    case .solid: break
+    case .clip, .sequence:
+      parts.append(first.speed.isZero ? "frozen at \(Self.short(first.start))" : "from \(Self.short(first.start))")
+      if !first.speed.isZero, first.speed != .one { parts.append("speed \(first.speed)") }
+    }
+    if item.plays.count > 1 { parts.append("\(item.plays.count) plays") }
+    return parts
+  }
+
+  private func sound(of item: Item) -> [String] {
+    guard let sound = item.sound else { return ["silent"] }
+    var parts: [String] = []
+    if sound.isMuted { parts.append("muted") }
+    if !sound.gain.isZero { parts.append("gain \(sound.gain.decimalText)dB") }
+    if sound.fadeIn > 0 { parts.append("fade in \(sound.fadeIn)f") }
+    if sound.fadeOut > 0 { parts.append("fade out \(sound.fadeOut)f") }
+    if sound.pitch != .preserve { parts.append("pitch \(sound.pitch.rawValue)") }
+    return parts
+  }
+
+  private func describe(_ output: Output) -> [String] {
+    var lines = ["output   \(output.path)  frames \(output.frames.lowerBound) to \(output.frames.upperBound)"]
+    if let video = output.video {
+      lines.append("         video \(encoder(video.codec, video.options))")
+    }
+    for audio in output.audio { lines.append("         audio \(audio.bus): \(encoder(audio.codec, audio.options))") }
+    return lines
+  }
+
+  private func encoder(_ codec: String?, _ options: [EncoderOption]) -> String {
+    ([codec ?? "the container's codec"] + options.map { "\($0.name) \($0.value)" }).joined(separator: ", ")
+  }
+}

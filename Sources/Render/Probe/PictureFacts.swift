@@ -1,0 +1,86 @@
+internal import AV
+internal import EDL
+internal import MediaTime
+
+/// Puts the facts of one video stream together.
+struct PictureFacts {
+  let path: String
+  let demuxer: Demuxer
+  let facts: StreamFacts
+  let survey: PacketSurvey
+
+  func info() throws(MediaError) -> VideoStreamInfo {
+    let first = try survey.firstPicture(of: facts)
+    let track = survey.tracks[facts.index] ?? PacketSurvey.Track()
+    let rate = FrameRate(
+      facts: facts, times: track.times.filter { $0 >= first }, demuxer: demuxer, isWhole: survey.isWhole)
+    let sample = try decodeIfNeeded()
+    var size = PixelSize(width: facts.width, height: facts.height)
+    if size.width <= 0 || size.height <= 0, let sample { size = sample.size }
+    guard size.width > 0, size.height > 0 else {
+      throw MediaError(reading: path, at: nil, "its picture has no size")
+    }
+    let orientation = facts.displayMatrix.map { Orientation.exif(displayMatrix: $0) } ?? 1
+    let aspect = facts.sampleAspect ?? .one
+    return VideoStreamInfo(
+      codec: facts.codec, codedSize: size,
+      displaySize: Orientation.displaySize(of: size, sampleAspect: aspect, orientation: orientation),
+      sampleAspectRatio: aspect, orientation: orientation, frameRate: rate.rate, isVariableRate: rate.isVariable,
+      duration: try duration(from: first, track: track, rate: rate),
+      pixelFormat: sample?.pixelFormat.name ?? facts.pixelFormat?.name ?? "unknown",
+      hasAlpha: (sample?.pixelFormat ?? facts.pixelFormat)?.hasAlpha ?? false,
+      fieldOrder: fieldOrder(sample),
+      color: ColorTags(
+        space: facts.colorSpace, primaries: facts.colorPrimaries, transfer: facts.colorTransfer, range: facts.colorRange
+      ))
+  }
+
+  /// From the first displayed picture to the end of the last one; exact on the grid of a constant rate.
+  private func duration(from first: Int64, track: PacketSurvey.Track, rate: FrameRate) throws(MediaError) -> Time {
+    do {
+      if demuxer.lacksTimestamps {
+        return try Time(frame: track.packetCount, at: rate.rate)
+      }
+      guard let end = track.end?.ticks else { throw MediaError(reading: path, at: nil, "it has no pictures") }
+      let raw = try Rational(end - first, over: 1) * facts.timeBase
+      guard !rate.isVariable else { return Time(seconds: raw) }
+      let frames = try (raw * rate.rate).rounded
+      let exact = try Rational(max(1, frames), over: 1) / rate.rate
+      let distance = try exact - raw
+      let limit = try facts.timeBase * Rational(2)
+      return Time(seconds: max(distance, try -distance) <= limit || !track.endIsTold ? exact : raw)
+    } catch let error as MediaError {
+      throw error
+    } catch {
+      throw MediaError(overflow: path)
+    }
+  }
+
+  /// What only a decoded picture tells.
+  private struct Sample {
+    let size: PixelSize
+    let pixelFormat: PixelFormat
+    let fieldOrder: VideoStreamInfo.FieldOrder
+  }
+
+  /// Decodes a picture where the container leaves a doubt: transparency in a second stream,
+  /// interlacing, an unknown format.
+  private func decodeIfNeeded() throws(MediaError) -> Sample? {
+    let trusted: Set<String> = ["h264", "hevc", "vp8", "vp9", "av1", "mpeg4", "mjpeg", "prores", "png", "gif", "apng"]
+    let isPlain = facts.fieldOrder == .progressive || (facts.fieldOrder == .unknown && trusted.contains(facts.codec))
+    if isPlain, facts.pixelFormat != nil, !facts.hasAlphaMode, facts.width > 0 { return nil }
+    let frame = try FirstPicture.decodedFrame(path: path, stream: facts.index)
+    return Sample(
+      size: PixelSize(width: frame.width, height: frame.height), pixelFormat: frame.pixelFormat,
+      fieldOrder: frame.isInterlaced ? (frame.isTopFieldFirst ? .topFirst : .bottomFirst) : .progressive)
+  }
+
+  private func fieldOrder(_ sample: Sample?) -> VideoStreamInfo.FieldOrder {
+    if let sample, sample.fieldOrder != .progressive { return sample.fieldOrder }
+    return switch facts.fieldOrder {
+    case .topFirst: .topFirst
+    case .bottomFirst: .bottomFirst
+    case .progressive, .unknown: .progressive
+    }
+  }
+}

@@ -1,0 +1,30 @@
+internal import AV
+internal import EDL
+internal import MediaTime
+
+/// Finds the facts of a single picture: decodes it once, which also proves that it is whole.
+struct StillProbe {
+  let path: String
+  let demuxer: Demuxer
+
+  func facts() throws(MediaError) -> MediaInfo {
+    guard let facts = demuxer.pictureStreams.first else {
+      throw MediaError(reading: path, at: nil, "it holds no picture")
+    }
+    let picture = try StillSource.decode(path: path)
+    let frame = picture
+    let size = PixelSize(width: frame.width, height: frame.height)
+    let aspect = facts.sampleAspect ?? .one
+    let orientation = facts.displayMatrix.map { Orientation.exif(displayMatrix: $0) } ?? 1
+    let video = VideoStreamInfo(
+      codec: facts.codec, codedSize: size,
+      displaySize: Orientation.displaySize(of: size, sampleAspect: aspect, orientation: orientation),
+      sampleAspectRatio: aspect, orientation: orientation, frameRate: nil, duration: nil,
+      pixelFormat: frame.pixelFormat.name, hasAlpha: frame.pixelFormat.hasAlpha,
+      color: ColorTags(
+        space: facts.colorSpace, primaries: facts.colorPrimaries, transfer: facts.colorTransfer, range: facts.colorRange
+      ))
+    return MediaInfo(
+      kind: .still, format: demuxer.formatName, video: [video], timecode: nil, byteCount: demuxer.byteCount)
+  }
+}

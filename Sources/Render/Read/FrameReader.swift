@@ -1,0 +1,243 @@
+internal import AV
+internal import EDL
+internal import MediaTime
+
+/// Finds the picture on display at any time of one stream, exactly as a linear decode shows it.
+///
+/// Holds a *run* of neighbouring pictures, the last of which is the look-ahead that tells how long
+/// the one before it lasts:
+///
+///     run:     [ p7 | p8 | p9 | p10 ]
+///     shown:     ──── known ────  ↑ look-ahead (or the last picture of the file)
+///
+/// A wanted time inside the run costs nothing; just after it, decoding goes on; anywhere else, or
+/// where a later key packet is nearer, it seeks. Played backwards it keeps a longer run, bounded
+/// in bytes, and decodes a group of pictures again for each run's worth.
+final class FrameReader {
+  let path: String
+  let info: VideoStreamInfo
+  let feed: FrameFeed
+  let clock: FrameClock
+  private(set) var run: [Picture] = []
+  private var runBytes = 0
+  /// Whether the run starts with the first picture of the file.
+  private var runStartsFile = false
+  /// Whether the last picture of the run is the last one of the file.
+  private(set) var hasEnded = false
+  private var isBackwards = false
+  private var forwardSteps = 0
+  private var seekLead: Int64 = 0
+  /// What pictures played backwards may hold.
+  private let backwardsBytes: Int
+
+  init(path: String, stream: Int, info: VideoStreamInfo, backwardsBytes: Int = 64 << 20) throws(MediaError) {
+    self.path = path
+    self.info = info
+    self.backwardsBytes = backwardsBytes
+    let zero = try SourceClock.zero(ofPicturesIn: path)
+    let demuxer: Demuxer
+    do throws(AVError) {
+      LibraryLog.begin()
+      demuxer = try Demuxer(path: path)
+    } catch {
+      throw MediaError(opening: path, error, log: LibraryLog.end())
+    }
+    let streams = demuxer.pictureStreams
+    guard streams.indices.contains(stream) else {
+      throw MediaError(reading: path, at: nil, "it has no video stream \(stream)")
+    }
+    do {
+      clock = try FrameClock(info: info, timeBase: streams[stream].timeBase, zero: zero)
+    } catch {
+      throw MediaError(overflow: path)
+    }
+    feed = try FrameFeed(
+      path: path, stream: streams[stream].index, demuxer: demuxer, nominalTicks: clock.frameTicks)
+    runStartsFile = true
+  }
+
+  /// The picture on display at a time, checked: never a damaged one, never one that stands in for
+  /// a later one that the file promised.
+  func picture(at time: Time) throws(MediaError) -> Picture {
+    let index = try locate(time)
+    let picture = run[index]
+    if picture.frame.isCorrupt { throw MediaError(reading: path, at: picture.time, "the picture is damaged") }
+    try checkDamage(from: picture, to: time)
+    if hasEnded, index == run.count - 1 { try checkEnd(picture, time) }
+    return picture
+  }
+
+  /// The picture after one that was just given; nil when that is the last.
+  func picture(after picture: Picture) throws(MediaError) -> Picture? {
+    let index = try locate(picture.time)
+    guard index + 1 < run.count else { return nil }
+    let next = run[index + 1]
+    if next.frame.isCorrupt { throw MediaError(reading: path, at: next.time, "the picture is damaged") }
+    return next
+  }
+
+  /// The look-ahead, the picture on display, those kept for playing backwards, and what decoders
+  /// hold as references.
+  var estimatedBytes: Int {
+    let picture = run.last?.byteCount ?? info.codedSize.width * info.codedSize.height * 3
+    return (8 << 20) + 6 * picture + (isBackwards ? backwardsBytes : 0)
+  }
+
+  /// Brings the run to a time and gives the place of its picture there.
+  private func locate(_ time: Time) throws(MediaError) -> Int {
+    if let first = run.first, !runStartsFile, try !appeared(first, at: time) {
+      isBackwards = true
+      forwardSteps = 0
+      try place(at: time)
+    }
+    var mayJump = true
+    while true {
+      if run.isEmpty {
+        guard !hasEnded else { throw nothingDecoded() }
+        // The first request of all: from the start, unless that is far away.
+        if mayJump, try isFar(from: .zero, to: time) { try place(at: time) } else { try extend() }
+        mayJump = false
+        continue
+      }
+      if let index = try indexShown(at: time) { return index }
+      if mayJump, let last = run.last, try shouldJump(from: last, to: time) {
+        try place(at: time)
+      } else {
+        try extend()
+      }
+      mayJump = false
+    }
+  }
+
+  /// The place in the run of the picture at a time; nil when decoding must go on to tell.
+  private func indexShown(at time: Time) throws(MediaError) -> Int? {
+    var index = run.count - 1
+    while index > 0, try !appeared(run[index], at: time) { index -= 1 }
+    return index + 1 < run.count || hasEnded ? index : nil
+  }
+
+  private func appeared(_ picture: Picture, at time: Time) throws(MediaError) -> Bool {
+    do { return try clock.hasAppeared(picture.time, at: time) } catch { throw MediaError(overflow: path) }
+  }
+
+  // MARK: Going on
+
+  /// Decodes one more picture onto the run's end.
+  private func extend() throws(MediaError) {
+    guard let picture = try nextPicture() else {
+      hasEnded = true
+      return
+    }
+    append(picture)
+    forwardSteps += 1
+    if forwardSteps > 50 { isBackwards = false }
+  }
+
+  private func nextPicture() throws(MediaError) -> Picture? {
+    guard let decoded = try feed.next() else { return nil }
+    do {
+      let time = try clock.time(decoded.ticks)
+      let length = decoded.frame.duration
+      let duration = length > 0 ? try clock.duration(length) : nil
+      return Picture(frame: decoded.takeFrame(), time: time, duration: duration)
+    } catch {
+      throw MediaError(overflow: path)
+    }
+  }
+
+  private func append(_ picture: Picture) {
+    run.append(picture)
+    runBytes += picture.byteCount
+    let limit = isBackwards ? max(backwardsBytes, 4 * picture.byteCount) : 0
+    while run.count > 2, runBytes > limit {
+      runBytes -= run.removeFirst().byteCount
+      runStartsFile = false
+    }
+  }
+
+  // MARK: Jumping
+
+  /// Whether a key packet ahead makes a seek cheaper than decoding on.
+  private func shouldJump(from last: Picture, to time: Time) throws(MediaError) -> Bool {
+    guard !hasEnded, !feed.isLinearOnly, try isFar(from: last.time, to: time) else { return false }
+    guard let wanted = try? clock.ticks(at: time), let position = feed.position else { return false }
+    if let key = feed.demuxer.indexedKey(stream: feed.stream, before: wanted), key.timestamp > position { return true }
+    // Without a full index there may be key packets ahead all the same.
+    if feed.demuxer.formatName.hasPrefix("mov") { return false }
+    return (try? time - last.time).map { $0 > Time(seconds: Rational(4)) } ?? false
+  }
+
+  /// More than a dozen frames: what a seek costs at least.
+  private func isFar(from start: Time, to time: Time) throws(MediaError) -> Bool {
+    let frame = clock.frameDuration ?? (try? Rational(1, over: 25)) ?? .one
+    guard let distance = try? (time - start).seconds, let limit = try? frame * Rational(12) else {
+      throw MediaError(overflow: path)
+    }
+    return distance > limit
+  }
+
+  /// Puts the run's start at or before a time: by seeking, ever earlier, until what comes out can
+  /// be trusted; by decoding from the start where nothing else helps.
+  private func place(at time: Time) throws(MediaError) {
+    run = []
+    runBytes = 0
+    runStartsFile = false
+    hasEnded = false
+    if !feed.isLinearOnly, let wanted = try? clock.ticks(at: time) {
+      let start = (try? clock.ticks(at: .zero)) ?? 0
+      let step = max(1, ((try? clock.ticks(at: Time(seconds: Rational(1)))) ?? start) - start)
+      var lead = seekLead
+      for attempt in 0..<12 where wanted - lead > start {
+        if try startRun(seekingTo: wanted - lead, for: time, wanted: wanted) {
+          if attempt > 0, feed.demuxer.formatName.hasPrefix("mpeg") { seekLead = lead }
+          return
+        }
+        lead = max(lead * 2, step / 2)
+      }
+    }
+    try feed.restart()
+    runStartsFile = true
+  }
+
+  /// One try: seeks, and takes the first trusted picture if it is early enough.
+  private func startRun(seekingTo target: Int64, for time: Time, wanted: Int64) throws(MediaError) -> Bool {
+    guard let key = feed.seek(to: target), key <= wanted else { return false }
+    if let first = skipTarget(before: wanted, key: key) { feed.skip(before: first) }
+    guard let picture = try nextPicture(), try appeared(picture, at: time) else { return false }
+    append(picture)
+    return true
+  }
+
+  /// From where on pictures are wanted at all; nil where skipping would not be provably exact.
+  private func skipTarget(before wanted: Int64, key: Int64) -> Int64? {
+    nil
+  }
+
+  // MARK: Promises
+
+  private func checkDamage(from picture: Picture, to time: Time) throws(MediaError) {
+    for damage in feed.damage {
+      guard let place = try? clock.time(damage.ticks), place > picture.time, place <= time else { continue }
+      throw MediaError(reading: path, at: place, "a picture cannot be decoded: \(damage.reason)")
+    }
+  }
+
+  /// The last picture may stand after its own end only where the file is really over.
+  private func checkEnd(_ last: Picture, _ time: Time) throws(MediaError) {
+    guard let promised = info.duration else { return }
+    let frame = clock.frameDuration ?? .zero
+    let length = last.duration?.seconds ?? frame
+    guard
+      let end = try? last.time + Time(seconds: max(length, frame)), time >= end,
+      let slack = try? end + Time(seconds: try max(frame, clock.timeBase * Rational(2)) / Rational(2)),
+      slack < promised
+    else { return }
+    if let reason = feed.readFailure { throw MediaError(reading: path, at: end, reason) }
+    throw MediaError(truncated: path, at: end, promised: promised)
+  }
+
+  private func nothingDecoded() -> MediaError {
+    MediaError(
+      reading: path, at: nil, feed.damage.first?.reason ?? feed.readFailure ?? "no picture in it can be decoded")
+  }
+}

@@ -1,0 +1,44 @@
+internal import AV
+private import Glibc
+internal import MediaTime
+private import Synchronization
+
+/// Finds and remembers where files' own clocks start: the first displayed frame of the first
+/// video stream, or the first sample of a file without pictures.
+///
+/// Probing and reading must agree on that moment, so both ask here.
+enum SourceClock {
+  /// The container's time of the first displayed frame, in seconds, found once for each file.
+  static func zero(ofPicturesIn path: String) throws(MediaError) -> Rational {
+    let key = FileIdentity(path: path)
+    if let known = key.flatMap({ key in known.withLock { $0[key] } }) { return known }
+    let found = try FirstPicture.find(path: path)
+    remember(found, for: path)
+    return found
+  }
+
+  /// Stores what probing found.
+  static func remember(_ zero: Rational, for path: String) {
+    guard let key = FileIdentity(path: path) else { return }
+    known.withLock { $0[key] = zero }
+  }
+
+  private static let known = Mutex<[FileIdentity: Rational]>([:])
+}
+
+/// Tells a file from another one, and from itself after a change.
+struct FileIdentity: Hashable {
+  private let device: UInt
+  private let node: UInt
+  private let byteCount: Int
+  private let modified: [Int]
+
+  init?(path: String) {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    device = UInt(facts.st_dev)
+    node = UInt(facts.st_ino)
+    byteCount = Int(facts.st_size)
+    modified = [Int(facts.st_mtim.tv_sec), Int(facts.st_mtim.tv_nsec)]
+  }
+}

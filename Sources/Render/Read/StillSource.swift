@@ -1,0 +1,41 @@
+internal import AV
+internal import EDL
+package import MediaTime
+
+/// Shows one picture at every time. Decodes it once, when first asked.
+package final class StillSource: PictureSource {
+  private let path: String
+  private var picture: Picture?
+
+  package init(path: String) { self.path = path }
+
+  package func picture(at time: Time) throws(MediaError) -> Picture {
+    if let picture { return picture }
+    let decoded = Picture(frame: try Self.decode(path: path), time: .zero)
+    picture = decoded
+    return decoded
+  }
+
+  package var estimatedBytes: Int { picture?.byteCount ?? 32 << 20 }
+
+  /// Decodes the first picture of a file; a damaged or cut-off one is an error.
+  static func decode(path: String) throws(MediaError) -> Frame {
+    let demuxer: Demuxer
+    do throws(AVError) {
+      LibraryLog.begin()
+      demuxer = try Demuxer(path: path)
+    } catch {
+      throw MediaError(opening: path, error, log: LibraryLog.end())
+    }
+    guard let facts = demuxer.pictureStreams.first else {
+      throw MediaError(reading: path, at: nil, "it holds no picture")
+    }
+    let feed = try FrameFeed(path: path, stream: facts.index, demuxer: demuxer, nominalTicks: 1)
+    guard let first = try feed.next() else {
+      throw MediaError(
+        reading: path, at: nil, feed.damage.first?.reason ?? feed.readFailure ?? "no picture in it can be decoded")
+    }
+    if first.frame.isCorrupt { throw MediaError(reading: path, at: nil, "the picture is damaged") }
+    return first.takeFrame()
+  }
+}

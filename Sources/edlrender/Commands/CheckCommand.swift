@@ -1,0 +1,44 @@
+internal import EDL
+internal import Render
+
+/// `edlrender check PROJECT`: everything that can be known before rendering.
+enum CheckCommand {
+  static let spec = CommandSpec(
+    "check", summary: "finds everything that can be known to be wrong before rendering; renders nothing",
+    operands: [.one("PROJECT", help: "the project file")],
+    options: [ProjectOptions.strict, ProjectOptions.root, ProjectOptions.allow],
+    discussion: [
+      """
+      Reads the project, looks at all its media, resolves every time and reference, and checks encoders and \
+      their options against FFmpeg's own tables. Prints all findings, not the first only; "edlrender explain \
+      CODE" says more about one.
+      """
+    ],
+    examples: ["check project.yaml", "check project.yaml --strict --json"],
+    run: run)
+
+  private static func run(_ invocation: Invocation) -> ExitStatus {
+    let reporter = Reporter(invocation)
+    let path = invocation.operands[0]
+    let reader = ProjectReader(path: path, invocation: invocation, reporter: reporter)
+    let options = RenderOptions(allowedFolders: invocation.values(of: ProjectOptions.allow))
+    if let timeline = reader.checkedTimeline(options) { report(timeline, path, to: reporter) }
+    return reporter.finish()
+  }
+
+  private static func report(_ timeline: Timeline, _ path: String, to reporter: Reporter) {
+    let canvas = timeline.canvas
+    let frames = timeline.root.frameCount
+    let seconds = Double(frames) * canvas.approximateFrameDuration
+    let outputs = timeline.outputs.map { $0.path }
+    let facts: [(String, JSON)] = [
+      ("path", .string(path)), ("frames", .int(frames)), ("duration", .measure(seconds)),
+      ("size", .string("\(canvas.size)")), ("fps", .string("\(canvas.frameRate)")),
+      ("outputs", .array(outputs.map { .string($0) })),
+    ]
+    let text =
+      "\(path): good; \(Measures.seconds(seconds)), \(Measures.count(frames, "frame")) of \(canvas.size) at "
+      + "\(canvas.frameRate) fps, to \(outputs.joined(separator: ", "))"
+    reporter.result("result", facts, text: text)
+  }
+}

@@ -1,0 +1,44 @@
+internal import EDL
+
+/// What `--output`, `--range` and `-o` leave of a timeline's outputs.
+struct OutputChoice {
+  let invocation: Invocation
+  let reporter: Reporter
+
+  init(_ invocation: Invocation, reporter: Reporter) {
+    self.invocation = invocation
+    self.reporter = reporter
+  }
+
+  /// The timeline with the chosen outputs alone, or nil after reporting why there is none.
+  func apply(to timeline: Timeline) -> Timeline? {
+    var timeline = timeline
+    guard let outputs = named(timeline.outputs) else { return nil }
+    timeline.outputs = outputs
+    if invocation.has(RenderCommand.output), outputs.count > 1 {
+      let names = outputs.map { FilePaths.name(of: $0.path) }.joined(separator: ", ")
+      reporter.fail(
+        "usage", "-o names one file, but the project has \(outputs.count) outputs",
+        notes: ["--output chooses one of them: \(names)"])
+      return nil
+    }
+    guard let text = invocation.value(of: RenderCommand.range) else { return timeline }
+    guard let frames = TimeText.range(text, in: timeline, reporter: reporter) else { return nil }
+    for index in timeline.outputs.indices { timeline.outputs[index].frames = frames }
+    return timeline
+  }
+
+  private func named(_ outputs: [Output]) -> [Output]? {
+    guard let name = invocation.value(of: RenderCommand.name) else { return outputs }
+    for match in [{ $0 }, FilePaths.name(of:), FilePaths.stem(of:)] {
+      let found = outputs.filter { match($0.path) == name }
+      if found.count == 1 { return found }
+    }
+    let names = outputs.map { FilePaths.name(of: $0.path) }
+    let near = closestMatch(to: name, in: names + outputs.map { FilePaths.stem(of: $0.path) })
+    reporter.fail(
+      "usage", "there is no output \"\(name)\"" + (near.map { "; did you mean \"\($0)\"?" } ?? ""),
+      notes: ["the project has \(names.joined(separator: ", "))"])
+    return nil
+  }
+}

@@ -1,0 +1,47 @@
+internal import EDL
+internal import Render
+
+/// Brings a project from its path to a timeline, reporting all that is found on the way.
+struct ProjectReader {
+  let path: String
+  let invocation: Invocation
+  let reporter: Reporter
+
+  /// The timeline, or nil when something is wrong with it.
+  func timeline() -> Timeline? {
+    guard let options = options() else { return nil }
+    var diagnostics = DiagnosticList()
+    let project = Project.load(
+      path: path, options: options, sources: &reporter.sources, diagnostics: &diagnostics)
+    let timeline = project.flatMap { project in
+      let facts = MediaProbe.probe(project.mediaRequests, root: options.root)
+      return project.resolve(media: facts, diagnostics: &diagnostics)
+    }
+    reporter.report(diagnostics)
+    return reporter.status == .done ? timeline : nil
+  }
+
+  /// The timeline, with everything about its outputs checked that can be known before rendering.
+  func checkedTimeline(_ render: RenderOptions) -> Timeline? {
+    guard let timeline = timeline() else { return nil }
+    reporter.report(Renderer.check(timeline, options: render))
+    return reporter.status == .done ? timeline : nil
+  }
+
+  private func options() -> Project.Options? {
+    var variables: [(name: String, value: String)] = []
+    for setting in invocation.values(of: CommonOptions.set) {
+      let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        reporter.fail("usage", "--set takes NAME=VALUE, not \"\(setting)\"")
+        continue
+      }
+      variables.append((parts[0], parts[1]))
+    }
+    guard reporter.status == .done else { return nil }
+    return Project.Options(
+      variables: variables, isStrict: reporter.isStrict, root: invocation.value(of: ProjectOptions.root),
+      allowedFolders: invocation.values(of: ProjectOptions.allow),
+      outputPath: invocation.command.name == RenderCommand.spec.name ? invocation.value(of: RenderCommand.output) : nil)
+  }
+}

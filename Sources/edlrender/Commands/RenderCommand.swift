@@ -1,0 +1,102 @@
+internal import EDL
+internal import Render
+
+/// `edlrender PROJECT`: renders every output.
+enum RenderCommand {
+  static let output = OptionSpec(
+    "-o", value: .text("PATH"), help: "writes the film here instead of the output's own path")
+  static let name = OptionSpec(
+    "--output", value: .text("NAME"),
+    help: "renders this output alone; NAME is its path or its file name, with or without the ending")
+  static let range = OptionSpec(
+    "--range", value: .text("A..B"),
+    help:
+      "renders this part of the programme alone; A and B are times as in the project, B is not part of it, either may be left out"
+  )
+  static let jobs = OptionSpec(
+    "--jobs", value: .count("N"),
+    help: "pictures rendered side by side, one a core by default; the bytes are the same with any N")
+  static let noCache = OptionSpec(
+    "--no-cache", help: "renders everything anew; there is no cache yet, so this changes nothing")
+  static let progress = OptionSpec(
+    "--progress", value: .choice(["auto", "plain", "json", "none"]),
+    help: "how the progress is told; auto: a bar on a terminal, a line every few seconds elsewhere, JSON with --json")
+
+  static let spec = CommandSpec(
+    "render", summary: "renders the outputs of a project",
+    operands: [.one("PROJECT", help: "the project file")],
+    options: [
+      output, name, range, jobs, noCache, progress, ProjectOptions.strict, ProjectOptions.root, ProjectOptions.allow,
+    ],
+    discussion: [
+      """
+      A film appears under its name when it is complete and checked against the plan; until then a file of \
+      that name stays as it is. The first interrupt cleans up and ends with status 130, a second ends at once.
+      """,
+      """
+      Outputs are written under the project's folder, or where -o or --allow says, and never over a file \
+      that the project reads.
+      """,
+    ],
+    examples: [
+      "project.yaml", "project.yaml -o /tmp/try.mp4 --range 10s..20s", "project.yaml --set title=\"Take 2\" --jobs 1",
+    ],
+    run: run)
+
+  private static func run(_ invocation: Invocation) -> ExitStatus {
+    let reporter = Reporter(invocation)
+    let cancellation = Interruption.watch()
+    let options = RenderOptions(
+      jobs: invocation.count(of: jobs), outputPath: invocation.value(of: output),
+      allowedFolders: invocation.values(of: ProjectOptions.allow))
+    let reader = ProjectReader(path: invocation.operands[0], invocation: invocation, reporter: reporter)
+    guard
+      let timeline = reader.timeline(),
+      let chosen = OutputChoice(invocation, reporter: reporter).apply(to: timeline)
+    else { return reporter.finish() }
+    if let path = options.outputPath, !SourceGuard.allows(path, chosen, reporter) { return reporter.finish() }
+    reporter.report(Renderer.check(chosen, options: options))
+    guard reporter.status == .done else { return reporter.finish() }
+    for index in chosen.outputs.indices {
+      do {
+        try render(chosen, output: index, options, cancellation, invocation, reporter)
+      } catch {
+        reporter.report(error)
+        break
+      }
+    }
+    return reporter.finish()
+  }
+
+  private static func render(
+    _ timeline: Timeline, output index: Int, _ options: RenderOptions, _ cancellation: Interruption.Flag,
+    _ invocation: Invocation, _ reporter: Reporter
+  ) throws(RenderError) {
+    let style = ProgressReporter.Style(
+      invocation.value(of: progress), isJSON: reporter.isJSON, isQuiet: reporter.isQuiet)
+    let path = options.outputPath ?? timeline.outputs[index].path
+    let teller = ProgressReporter(style, path: path, frameDuration: timeline.canvas.approximateFrameDuration)
+    defer { teller.end() }
+    let result = try Renderer.render(
+      timeline, output: index, options: options, cancellation: cancellation, progress: teller.update)
+    teller.end()
+    report(result, seconds: teller.elapsed, to: reporter)
+  }
+
+  private static func report(_ result: RenderResult, seconds: Double, to reporter: Reporter) {
+    let facts: [(String, JSON)] = [
+      ("path", .string(result.path)), ("frames", .int(result.frames)), ("samples", .int(result.samples)),
+      ("bytes", .int(Int(result.byteCount))), ("duration", .measure(result.duration)), ("elapsed", .measure(seconds)),
+    ]
+    reporter.result("result", facts, text: text(result, seconds: seconds))
+  }
+
+  private static func text(_ result: RenderResult, seconds: Double) -> String {
+    var parts = [Measures.seconds(result.duration)]
+    if result.frames > 0 { parts.append(Measures.count(result.frames, "frame")) }
+    if result.samples > 0 { parts.append(Measures.count(result.samples, "sample")) }
+    parts.append(Measures.bytes(result.byteCount))
+    let speed = seconds > 0 ? " (\(Measures.decimal(result.duration / seconds, places: 2))x realtime)" : ""
+    return "\(result.path): \(parts.joined(separator: ", ")); rendered in \(Measures.seconds(seconds))\(speed)"
+  }
+}

@@ -1,0 +1,113 @@
+internal import Render
+internal import Synchronization
+
+/// Tells how far a render is, in one of four ways. Safe from any thread.
+final class ProgressReporter: Sendable {
+  /// How it is told.
+  enum Style: Sendable {
+    /// A bar on standard error that renews itself in place.
+    case bar
+    /// A line on standard error every few seconds.
+    case plain
+    /// A JSON object a line on standard output.
+    case json
+    /// Not at all.
+    case none
+
+    /// The style that `--progress` asks for, or that suits where the messages go.
+    init(_ choice: String?, isJSON: Bool, isQuiet: Bool) {
+      switch choice {
+      case "plain": self = .plain
+      case "json": self = .json
+      case "none": self = .none
+      default: self = isJSON ? .json : isQuiet ? .none : Console.isTerminal ? .bar : .plain
+      }
+    }
+  }
+
+  private let style: Style
+  private let path: String
+  /// The seconds that a frame of the programme lasts.
+  private let frameDuration: Double
+  private let start = ContinuousClock.now
+  private let lastPlain = Mutex<ContinuousClock.Instant>(.now)
+
+  init(_ style: Style, path: String, frameDuration: Double) {
+    self.style = style
+    self.path = path
+    self.frameDuration = frameDuration
+  }
+
+  /// The seconds since the render began.
+  var elapsed: Double { Self.seconds(start.duration(to: .now)) }
+
+  /// Tells how far the render is.
+  func update(_ progress: RenderProgress) {
+    switch style {
+    case .bar: Console.error("\r\(bar(progress))\u{1B}[K")
+    case .plain: if isDue() { Console.error("\(plain(progress))\n") }
+    case .json: Console.out("\(json(progress).line)\n")
+    case .none: break
+    }
+  }
+
+  /// Takes the bar away.
+  func end() {
+    if case .bar = style { Console.error("\r\u{1B}[K") }
+  }
+
+  private func isDue() -> Bool {
+    lastPlain.withLock { last in
+      guard last.duration(to: .now) >= .seconds(3) else { return false }
+      last = .now
+      return true
+    }
+  }
+
+  /// Seconds of film made in one second.
+  private func speed(_ progress: RenderProgress) -> Double? {
+    elapsed > 0.2 && progress.done > 0 ? Double(progress.done) * frameDuration / elapsed : nil
+  }
+
+  private func timeLeft(_ progress: RenderProgress) -> Double? {
+    speed(progress).map { Double(max(progress.total - progress.done, 0)) * frameDuration / $0 }
+  }
+
+  private func percent(_ progress: RenderProgress) -> Int {
+    progress.total > 0 ? min(progress.done, progress.total) * 100 / progress.total : 100
+  }
+
+  private func plain(_ progress: RenderProgress) -> String {
+    var line = "\(path): frame \(progress.done) of \(progress.total), \(percent(progress)) %"
+    if let speed = speed(progress), let left = timeLeft(progress) {
+      line += ", \(Measures.decimal(speed, places: 2))x realtime, \(Measures.clock(left)) left"
+    }
+    return line
+  }
+
+  private func bar(_ progress: RenderProgress) -> String {
+    var facts = " \(percent(progress)) %  \(progress.done)/\(progress.total)"
+    if let speed = speed(progress), let left = timeLeft(progress) {
+      facts += "  \(Measures.decimal(speed, places: 2))x  \(Measures.clock(left)) left"
+    }
+    let room = min(40, Console.width - facts.count - 3)
+    guard room >= 4 else { return String(facts.dropFirst().prefix(max(Console.width - 1, 0))) }
+    let filled = room * percent(progress) / 100
+    let blanks = String(repeating: ".", count: room - filled)
+    return "[\(String(repeating: "=", count: filled))\(blanks)]\(facts)"
+  }
+
+  private func json(_ progress: RenderProgress) -> JSON {
+    .object([
+      ("event", .string("progress")), ("output", .string(path)),
+      ("done", .int(progress.done)), ("total", .int(progress.total)),
+      ("elapsed", .measure(elapsed)),
+      ("speed", speed(progress).map { .measure($0) } ?? .null),
+      ("left", timeLeft(progress).map { .measure($0) } ?? .null),
+    ])
+  }
+
+  private static func seconds(_ duration: Duration) -> Double {
+    Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
+  }
+}
