@@ -101,7 +101,6 @@ struct ItemCases {
   func offGrid() throws {
     let folder = try Folder()
     try folder.bring(Self.saw)
-    // 0.05 s is one and a quarter frames, 0.06 s one and a half: ties go up, nothing adds up.
     let items = Array(repeating: "{clip: item.mov, duration: 0.05s}", count: 4)
     try folder.write("film.yaml", Film(items: items).text)
     let run = try folder.edlrender(["film.yaml"])
