@@ -23,12 +23,12 @@ enum FileFacts {
   /// links to folders are not followed, since they may lead in a circle.
   static func files(under folder: String) -> [String] {
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-    return (LocalFiles.names(in: folder) ?? []).flatMap { name in
+    return (LocalFiles.names(in: folder) ?? []).flatMap { name -> [String] in
       let path = prefix + name
-      return switch LocalFiles.kind(of: path) {
-      case .file: [path]
-      case .folder: isLink(path) ? [] : files(under: path)
-      case .other, nil: []
+      switch LocalFiles.kind(of: path) {
+      case .file: return [path]
+      case .folder: return isLink(path) ? [] : files(under: path)
+      case .other, nil: return []
       }
     }
   }

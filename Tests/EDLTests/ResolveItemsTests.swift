@@ -33,7 +33,8 @@ import Testing
   }
 
   @Test func aClipIsAsLongAsItsPicture() throws {
-    let outcome = try resolved(video("- {clip: long.mov}\n- {clip: long.mov, out: end - 1s}\n- {clip: long.mov, in: 50%}"))
+    let outcome = try resolved(
+      video("- {clip: long.mov}\n- {clip: long.mov, out: end - 1s}\n- {clip: long.mov, in: 50%}"))
     #expect(outcome.firstItems.map(\.frames) == [0..<50, 50..<75, 75..<100])
   }
 
@@ -221,10 +222,14 @@ import Testing
     try expectFindings(video("- {clip: photo.png, duration: ▸0}"), "item.empty")
     try expectFindings(video("- {▸clip: photo.png, duration: 10ms}"), "item.empty")
     try expectFindings(video("- {▸clip: a.mov, speed: 100, duration: 1ms, repeat: 1000}"), "item.empty")
-    try expectFindings(video("- {▸clip: photo.png}\n- {▸solid: red}\n- {▸clip: a.mov, freeze: 1s}"),
+    try expectFindings(
+      video("- {▸clip: photo.png}\n- {▸solid: red}\n- {▸clip: a.mov, freeze: 1s}"),
       "item.no-duration", "item.no-duration", "item.no-duration")
     try expectFindings(video("- {clip: photo.png, duration: 1s, repeat: ▸0}"), "value.number")
-    try expectFindings(video("- {clip: a.mov, speed: ▸0}\n- {clip: a.mov, speed: ▸-1}\n- {clip: a.mov, speed: ▸1e9}\n- {clip: a.mov, speed: ▸.nan}\n- {clip: a.mov, speed: ▸101}"),
+    try expectFindings(
+      video(
+        "- {clip: a.mov, speed: ▸0}\n- {clip: a.mov, speed: ▸-1}\n- {clip: a.mov, speed: ▸1e9}\n- {clip: a.mov, speed: ▸.nan}\n- {clip: a.mov, speed: ▸101}"
+      ),
       "value.speed", "value.speed", "value.speed", "value.speed", "value.speed")
   }
 }
