@@ -82,17 +82,3 @@ extension SampleFormat {
   /// The same format with its channels interleaved.
   fileprivate var packed: AVSampleFormat { av_get_packed_sample_fmt(raw) }
 }
-
-extension Frame {
-  /// Copies samples of a float frame, planar or packed, into planes of as many channels.
-  package func copySamples(from start: Int, count: Int, to target: SamplePlanes) {
-    let isPlanar = sampleFormat.isPlanar
-    let step = isPlanar ? 1 : target.count
-    for (channel, plane) in target.enumerated() {
-      guard let bytes = self.plane(isPlanar ? channel : 0) else { continue }
-      let source = UnsafeRawPointer(bytes).assumingMemoryBound(to: Float.self)
-      let first = start * step + (isPlanar ? 0 : channel)
-      for index in 0..<count { plane[index] = source[first + index * step] }
-    }
-  }
-}

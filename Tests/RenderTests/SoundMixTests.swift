@@ -120,6 +120,21 @@ struct SoundMixTests {
     }
   }
 
+  @Test("A source that cannot be read names the item and the place")
+  func failure() throws {
+    struct Broken: Error {}
+    let mixer = try Mixer(timeline([[clip(25..<50, media: 3)]]).soundPlan()) { _, _ in throw Broken() }
+    let buffer = SampleBuffer(channels: 2, capacity: 4096)
+    var failure: SoundFailure?
+    do throws(SoundFailure) {
+      while try mixer.next(4096, into: buffer.planes) > 0 {}
+    } catch { failure = error }
+    #expect(failure?.place == nowhere)
+    #expect(failure?.media == 3)
+    #expect(failure?.sample == 48000)
+    #expect(failure?.cause is Broken)
+  }
+
   @Test("Clipping is counted and kept")
   func clipping() throws {
     let plan = try timeline([[clip(0..<25)], [clip(0..<25)]]).soundPlan()

@@ -17,7 +17,7 @@ struct SoundTempoTests {
     let frames = Int(try (Rational(100) / speed).rounded)
     let item = clip(0..<frames, speed: speed, sound: SoundFields(pitch: pitch))
     let source = ComputedSource(layout: "mono", length: 192_000) { _, position in
-      Float(0.5 * sine(Double(position) / 48))
+      0.5 * tone1000(position)
     }
     let result = try mix(timeline([[item]]).soundPlan(), block: block) { _ in source }.samples[0]
     #expect(result.count == frames * 1920)
@@ -59,7 +59,7 @@ struct SoundTempoTests {
     item.plays[0].soundStart = Time(seconds: Rational(4))
     // A low tone, then from 3 s on a high one: backwards the high one is first.
     let source = ComputedSource(layout: "mono", length: 192_000) { _, position in
-      Float(0.5 * sine(Double(position) / (position < 144_000 ? 96 : 24)))
+      0.5 * (position < 144_000 ? Float(sine(Double(position) / 96)) : tone1000(position * 2))
     }
     let result = try mix(timeline([[item]]).soundPlan()) { _ in source }.samples[0]
     let factor = pitch == .follow ? 2.0 : 1
@@ -73,7 +73,7 @@ struct SoundTempoTests {
     let item = clip(0..<frames, speed: speed)
     let beeps = [60000, 140_000, 230_000, 330_000]
     let source = ComputedSource(layout: "mono", length: 384_000) { _, position in
-      beeps.contains { ($0..<$0 + 9600).contains(position) } ? Float(0.5 * sine(Double(position) / 48)) : 0
+      beeps.contains { ($0..<$0 + 9600).contains(position) } ? 0.5 * tone1000(position) : 0
     }
     let result = try mix(timeline([[item]]).soundPlan()) { _ in source }.samples[0]
     for (index, beep) in beeps.enumerated() {
@@ -93,7 +93,7 @@ struct SoundTempoTests {
     let end = 48000 + Int(try (Rational(frames * 1920) * speed).rounded)
     // A quiet tone within the range, a loud one outside.
     let source = ComputedSource(layout: "mono", length: 384_000) { _, position in
-      Float((48000..<end).contains(position) ? 0.1 : 0.8) * Float(sine(Double(position) / 48))
+      ((48000..<end).contains(position) ? 0.1 : 0.8) * tone1000(position)
     }
     let result = try mix(timeline([[item]]).soundPlan()) { _ in source }.samples[0]
     #expect(result.allSatisfy { abs($0) < 0.15 })
@@ -102,3 +102,9 @@ struct SoundTempoTests {
     }
   }
 }
+
+/// One period of 1000 Hz at 48 kHz.
+private let sine1000 = (0..<48).map { Float(sine(Double($0) / 48)) }
+
+/// A sample of 1000 Hz at 48 kHz.
+private func tone1000(_ position: Int) -> Float { sine1000[position % 48] }

@@ -35,7 +35,7 @@ package final class Mixer {
   /// Creates a mixer; `open` opens an audio stream of a media entry.
   package init(
     _ plan: SoundPlan, open: @escaping (_ media: Int, _ stream: Int) throws -> any SampleSource
-  ) throws {
+  ) throws(AVError) {
     self.plan = plan
     position = plan.samples.lowerBound
     channelCount = try AV.channelCount(ofLayout: plan.layout)
@@ -53,7 +53,7 @@ package final class Mixer {
   }
 
   /// Fills the planes with the next samples, at most `count`; returns how many, 0 at the end.
-  package func next(_ count: Int, into planes: SamplePlanes) throws -> Int {
+  package func next(_ count: Int, into planes: SamplePlanes) throws(SoundFailure) -> Int {
     let total = min(count, plan.samples.upperBound - position)
     var done = 0
     while done < total {
@@ -64,13 +64,16 @@ package final class Mixer {
     return total
   }
 
-  private func mix(_ range: Range<Int>, into sum: SamplePlanes) throws {
+  private func mix(_ range: Range<Int>, into sum: SamplePlanes) throws(SoundFailure) {
     admitStrips(before: range.upperBound)
     sum.clear(range.count)
     for voice in voices {
       let heard = voice.strip.samples.clamped(to: range)
       let target = sum.slices(from: heard.lowerBound - range.lowerBound, count: heard.count)
-      try voice.add(heard, to: target, from: pool, scratch: scratch)
+      do { try voice.add(heard, to: target, from: pool, scratch: scratch) } catch {
+        throw SoundFailure(
+          place: voice.strip.place, media: voice.strip.media, sample: heard.lowerBound, cause: error)
+      }
       // At once, so that the next clip of the same file reads on in this very block.
       if heard.upperBound == voice.strip.samples.upperBound { retire(voice) }
     }

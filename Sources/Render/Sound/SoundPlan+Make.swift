@@ -62,14 +62,14 @@ private struct SoundPlanBuilder {
       switch item.content {
       case .sequence(let sequence): try add(sequence, as: inner)
       case .clip(let media, _, let stream?):
-        strips.append(try strip(media: media, stream: stream, in: inner, of: whole))
+        strips.append(try strip(media: media, stream: stream, in: inner, of: whole, place: item.origin))
       case .clip, .solid: break
       }
     }
   }
 
   private func strip(
-    media: Int, stream: Int, in placement: SequencePlacement, of play: Range<Int>
+    media: Int, stream: Int, in placement: SequencePlacement, of play: Range<Int>, place: SourceRange
   ) throws(TimeOverflow) -> SoundStrip {
     // The exact grid position at the origin; adding whole samples before the rounding moves the
     // result by as much, so where a clip is split does not change position − origin.
@@ -84,8 +84,7 @@ private struct SoundPlanBuilder {
     return SoundStrip(
       samples: placement.samples, media: media, stream: stream, varispeed: placement.varispeed,
       tempo: placement.tempo, isReversed: isReversed, origin: play.lowerBound, stretchedLength: Int(length),
-      position: Int(position),
-      gain: placement.gain, fades: placement.fades)
+      position: Int(position), gain: placement.gain, fades: placement.fades, place: place)
   }
 
   /// The fades of an item, which may span several plays.

@@ -1,3 +1,4 @@
+package import EDL
 package import MediaTime
 
 /// What is heard of a programme, sample by sample: nested sequences flattened, nothing left to round.
@@ -59,12 +60,14 @@ package struct SoundStrip: Hashable, Sendable {
   package var gain: Rational
   /// Its fades and those of the sequences around it; they multiply.
   package var fades: [SoundFade]
+  /// The item in the project: for messages, it changes no sample.
+  package var place: SourceRange
 
   /// Creates a strip.
   package init(
     samples: Range<Int>, media: Int, stream: Int, varispeed: Rational = .one, tempo: Rational = .one,
     isReversed: Bool = false, origin: Int, stretchedLength: Int = 0, position: Int, gain: Rational = .zero,
-    fades: [SoundFade] = []
+    fades: [SoundFade] = [], place: SourceRange
   ) {
     self.samples = samples
     self.media = media
@@ -77,6 +80,7 @@ package struct SoundStrip: Hashable, Sendable {
     self.position = position
     self.gain = gain
     self.fades = fades
+    self.place = place
   }
 }
 

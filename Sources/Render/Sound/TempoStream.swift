@@ -47,7 +47,7 @@ final class TempoStream: StripStream {
     switch try graph.pull() {
     case .ready(let frame):
       guard frame.sampleCount <= waiting.capacity else { throw SoundError.frameTooLong(frame.sampleCount) }
-      frame.copySamples(from: 0, count: frame.sampleCount, to: waiting.planes)
+      frame.copySamples(0..<frame.sampleCount, into: waiting.planes, at: 0)
       Self.silence(waiting.planes, count: frame.sampleCount)
       waitingRange = 0..<frame.sampleCount
     case .needsInput: try feed()
