@@ -71,6 +71,22 @@ func findings(_ text: String) -> [Diagnostic] {
     #expect(outline("&k key: 1\nother: {*k : 2}") == "{key: 1, other: {key: 2}}")
   }
 
+  @Test func anAliasStandsWhereItIsAndItsNodeWhereItWasWritten() throws {
+    let marked = MarkedText("a: &x ⟦v1⟧one⟦v2⟧\n⟦k1⟧b⟦k2⟧:\n  ⟦s⟧- *x⟦e⟧\n⟦l1⟧*x⟦l2⟧ : 2")
+    var diagnostics = DiagnosticList()
+    let root = try #require(YAMLLoader.load(text: marked.text, file: 0, diagnostics: &diagnostics))
+    guard case .mapping(let entries) = root.content, entries.count == 3 else {
+      Issue.record("not a mapping of three")
+      return
+    }
+    #expect(entries[1].value.range == marked.range("s", "e"))
+    guard case .sequence(let items) = entries[1].value.content else { return }
+    #expect(items.first?.scalarText == "one")
+    #expect(items.first?.range == marked.range("v1", "v2"))
+    #expect(entries[2].key == "one")
+    #expect(entries[2].keyRange == marked.range("l1", "l2"))
+  }
+
   @Test func byteOrderMarkCarriageReturnsAndTabsBetweenTokens() {
     // YAML-05 (c), (d)
     #expect(outline("\u{FEFF}a: 1\r\nb: 2\r\n") == "{a: 1, b: 2}")

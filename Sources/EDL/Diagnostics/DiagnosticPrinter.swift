@@ -19,12 +19,14 @@ public struct DiagnosticPrinter: Sendable {
   }
 
   private let sources: SourceMap
+  private let indices: [LineIndex]
   private let style: Style
   private let width: Int
 
   /// Creates a printer of diagnostics about some texts; lines of the texts are cut to `width` columns.
   public init(sources: SourceMap, style: Style = .plain, width: Int = 100) {
     self.sources = sources
+    indices = sources.files.map { LineIndex($0.text) }
     self.style = style
     self.width = max(width, 20)
   }
@@ -59,33 +61,49 @@ public struct DiagnosticPrinter: Sendable {
 
   private func lines(of fixIt: Diagnostic.FixIt) -> [String] {
     var lines = [margin("= fix: ") + printable(fixIt.message)]
-    if let line = line(of: fixIt.range), fixIt.range.start.line == fixIt.range.end.line,
-      !fixIt.replacement.unicodeScalars.contains("\n")
-    {
-      let scalars = Array(line.unicodeScalars)
-      let start = min(max(fixIt.range.start.column - 1, 0), scalars.count)
-      let end = min(max(fixIt.range.end.column - 1, start), scalars.count)
-      let replaced = scalars[..<start] + Array(fixIt.replacement.unicodeScalars) + scalars[end...]
-      let columns = start..<(start + fixIt.replacement.unicodeScalars.count)
-      lines.append(margin("| ") + ExcerptLine(Array(replaced), marking: columns, width: width).text)
+    let isOneLine = fixIt.range.start.line == fixIt.range.end.line && !fixIt.replacement.unicodeScalars.contains("\n")
+    let columns = columns(of: fixIt.range)
+    guard isOneLine, fixIt.replacement.utf8.count <= width * 4, let part = part(around: columns, of: fixIt.range) else {
+      return lines
     }
+    let start = min(columns.lowerBound - part.start, part.scalars.count)
+    let end = min(columns.upperBound - part.start, part.scalars.count)
+    let replacement = Array(fixIt.replacement.unicodeScalars)
+    let replaced = LineIndex.Part(
+      scalars: part.scalars[..<start] + replacement + part.scalars[end...], start: part.start,
+      isCutAfter: part.isCutAfter)
+    let excerpt = ExcerptLine(replaced, marking: start..<(start + replacement.count), width: width)
+    lines.append(margin("| ") + excerpt.text)
     return lines
   }
 
   private func excerpt(of range: SourceRange) -> [String] {
-    guard let line = line(of: range) else { return [] }
-    let scalars = Array(line.unicodeScalars)
-    let end = range.end.line == range.start.line ? range.end.column - 1 : scalars.count
-    let start = max(range.start.column - 1, 0)
-    let columns = start..<max(end, start + 1)
-    let excerpt = ExcerptLine(scalars, marking: columns, width: width)
+    let columns = columns(of: range)
+    guard let part = part(around: columns, of: range) else { return [] }
+    let mark = (columns.lowerBound - part.start)..<(columns.upperBound - part.start)
+    let excerpt = ExcerptLine(part, marking: mark, width: width)
     let number = String(range.start.line)
     let gutter = String(repeating: " ", count: max(0, 5 - number.count)) + number
-    let mark = "^" + String(repeating: "~", count: excerpt.markWidth - 1)
+    let underline = "^" + String(repeating: "~", count: excerpt.markWidth - 1)
     return [
       "\(gutter) | \(excerpt.text)",
-      margin("| ") + String(repeating: " ", count: excerpt.markIndent) + paint(mark, .green),
+      margin("| ") + String(repeating: " ", count: excerpt.markIndent) + paint(underline, .green),
     ]
+  }
+
+  /// Returns the columns of a range in its first line, from 0; those of many lines reach to its end.
+  private func columns(of range: SourceRange) -> Range<Int> {
+    let start = max(range.start.column - 1, 0)
+    let end = range.end.line == range.start.line ? range.end.column - 1 : .max / 2
+    return start..<max(end, start)
+  }
+
+  /// Returns the part of a range's first line that can be shown with a mark under some columns.
+  private func part(around columns: Range<Int>, of range: SourceRange) -> LineIndex.Part? {
+    guard indices.indices.contains(range.file) else { return nil }
+    let end = min(columns.upperBound, columns.lowerBound + width * 4) + width
+    let start = max(columns.lowerBound - width, 0)
+    return indices[range.file].part(ofLine: range.start.line, columns: start..<end)
   }
 
   private func margin(_ text: String) -> String { "      " + text }
@@ -94,11 +112,6 @@ public struct DiagnosticPrinter: Sendable {
     guard let range, sources.files.indices.contains(range.file) else { return "" }
     let path = printable(sources.files[range.file].path)
     return paint("\(path):\(range.start.line):\(range.start.column): ", .bold)
-  }
-
-  private func line(of range: SourceRange) -> String? {
-    guard sources.files.indices.contains(range.file) else { return nil }
-    return sources.files[range.file].line(range.start.line)
   }
 
   /// Returns the path of a file that diagnostics point into.

@@ -10,16 +10,18 @@ struct ExcerptLine {
   /// The columns of the mark, at least 1.
   private(set) var markWidth = 1
 
-  /// Lays out a line; `mark` counts scalars and may reach past the line's end.
-  init(_ scalars: [Unicode.Scalar], marking mark: Range<Int>, width: Int) {
+  /// Lays out a line, or the part of it that is near the mark; `mark` counts the part's scalars and
+  /// may reach past its end.
+  init(_ part: LineIndex.Part, marking mark: Range<Int>, width: Int) {
+    let scalars = part.scalars
     let mark = min(mark.lowerBound, scalars.count)..<max(mark.upperBound, mark.lowerBound)
-    let window = Self.window(scalars, around: mark, width: width)
+    let window = Self.window(part, around: mark, width: width)
     var column = 0
     func put(_ string: String, _ columns: Int) {
       text += string
       column += columns
     }
-    if window.lowerBound > 0 { put("…", 1) }
+    if part.start > 0 || window.lowerBound > 0 { put("…", 1) }
     var markEnd: Int?
     for index in window {
       if index == mark.lowerBound { markIndent = column }
@@ -36,29 +38,28 @@ struct ExcerptLine {
     }
     if mark.lowerBound >= window.upperBound { markIndent = column }
     markWidth = max(1, (markEnd ?? column) - markIndent)
-    if window.upperBound < scalars.count { put("…", 1) }
+    if part.isCutAfter || window.upperBound < scalars.count { put("…", 1) }
   }
 
   private static let tabWidth = 4
 
-  /// Returns the scalars to show: all of a short line, else the part that begins a little before
-  /// the mark.
-  private static func window(_ scalars: [Unicode.Scalar], around mark: Range<Int>, width: Int) -> Range<Int> {
-    // A long line is measured no further than it can be shown.
-    let reach = scalars.prefix(width + 1).reduce(0) { $0 + columns($1) }
-    if scalars.count <= width, reach <= width { return scalars.indices }
+  /// Returns the scalars to show: all of a short line, else those from a little before the mark on.
+  private static func window(_ part: LineIndex.Part, around mark: Range<Int>, width: Int) -> Range<Int> {
+    let scalars = part.scalars
+    let isWhole = part.start == 0 && !part.isCutAfter
+    if isWhole, scalars.reduce(0, { $0 + columns($1) }) <= width { return scalars.indices }
     var start = 0
-    var used = scalars[..<min(mark.upperBound, scalars.count)].suffix(width + 1).reduce(0) { $0 + columns($1) }
-    if mark.upperBound > width || used > width * 3 / 4 {
+    let upToMark = scalars.prefix(mark.upperBound).reduce(0) { $0 + columns($1) }
+    if part.start > 0 || upToMark > width * 3 / 4 {
       start = mark.lowerBound
-      used = 0
+      var used = 0
       while start > 0, used + columns(scalars[start - 1]) <= width / 3 {
         start -= 1
         used += columns(scalars[start])
       }
     }
     var end = start
-    used = 0
+    var used = 0
     while end < scalars.count, used + columns(scalars[end]) <= width {
       used += columns(scalars[end])
       end += 1

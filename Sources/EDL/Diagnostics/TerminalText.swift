@@ -31,22 +31,3 @@ enum TerminalText {
     }
   }
 }
-
-extension SourceFile {
-  /// Returns a line without its end, or nil if the text has fewer lines.
-  ///
-  /// Lines end where YAML's do: at a line feed, a carriage return, or both.
-  func line(_ number: Int) -> String? {
-    var current = 1
-    let bytes = text.utf8
-    var index = bytes.startIndex
-    while current < number {
-      guard let end = bytes[index...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
-      index = bytes.index(after: end)
-      if bytes[end] == 0x0D, index < bytes.endIndex, bytes[index] == 0x0A { index = bytes.index(after: index) }
-      current += 1
-    }
-    let end = bytes[index...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.endIndex
-    return String(text[index..<end])
-  }
-}

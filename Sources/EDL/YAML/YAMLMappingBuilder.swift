@@ -17,9 +17,11 @@ struct YAMLMappingBuilder {
   var isAtKey: Bool { key == nil }
 
   /// Takes the next node: a key, then its value, in turn.
-  mutating func take(_ node: Node, canBeMergeKey: Bool, _ diagnostics: inout DiagnosticList) {
+  mutating func take(
+    _ node: Node, at range: SourceRange, canBeMergeKey: Bool, _ diagnostics: inout DiagnosticList
+  ) {
     guard let key else {
-      self.key = readKey(node, canBeMergeKey: canBeMergeKey, &diagnostics)
+      self.key = readKey(node, at: range, canBeMergeKey: canBeMergeKey, &diagnostics)
       return
     }
     self.key = nil
@@ -30,27 +32,29 @@ struct YAMLMappingBuilder {
     }
   }
 
-  private mutating func readKey(_ node: Node, canBeMergeKey: Bool, _ diagnostics: inout DiagnosticList) -> Key {
+  private mutating func readKey(
+    _ node: Node, at range: SourceRange, canBeMergeKey: Bool, _ diagnostics: inout DiagnosticList
+  ) -> Key {
     guard case .scalar(let scalar) = node.content else {
-      diagnostics.append(.yamlKeyNotScalar(at: node.range))
+      diagnostics.append(.yamlKeyNotScalar(at: range))
       return .refused
     }
     if scalar.text.isEmpty, !scalar.isQuoted {
-      diagnostics.append(.yamlKeyMissing(at: node.range))
+      diagnostics.append(.yamlKeyMissing(at: range))
       return .refused
     }
     if scalar.text == "<<", canBeMergeKey {
       if let merge {
-        diagnostics.append(.yamlDuplicateKey("<<", first: merge.key, second: node.range))
+        diagnostics.append(.yamlDuplicateKey("<<", first: merge.key, second: range))
         return .refused
       }
-      return .merge(node.range)
+      return .merge(range)
     }
-    if let first = places.insert(scalar.text, at: node.range) {
-      diagnostics.append(.yamlDuplicateKey(scalar.text, first: first, second: node.range))
+    if let first = places.insert(scalar.text, at: range) {
+      diagnostics.append(.yamlDuplicateKey(scalar.text, first: first, second: range))
       return .refused
     }
-    return .name(scalar.text, node.range)
+    return .name(scalar.text, range)
   }
 
   /// Returns the entries: the mapping's own, then those merged in that it does not name itself.

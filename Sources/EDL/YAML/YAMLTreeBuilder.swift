@@ -65,12 +65,13 @@ struct YAMLTreeBuilder {
     case .scalar(let text, let isQuoted):
       try count(1, at: range)
       let isString = isQuoted || checkTag(event.tag, at: range) == .string
-      let node = Node(.scalar(Node.Scalar(text: text, isQuoted: isString)), at: range)
+      let place = isQuoted ? range : withoutProperties(event, text, range)
+      let node = Node(.scalar(Node.Scalar(text: text, isQuoted: isString)), at: place)
       let built = Built(node: node, count: 1, height: 0)
       if let anchor = open(event.anchor) { close(anchor, built) }
-      attach(built, mergeable: !isQuoted)
+      attach(built, at: range, mergeable: !isQuoted)
     case .alias(let name):
-      attach(try expand(name, at: range), mergeable: false)
+      attach(try expand(name, at: range), at: range, mergeable: false)
     case .collectionStart(let kind, let isFlow):
       try count(1, at: range)
       guard stack.count < YAMLLoader.Limit.depth else { throw YAMLStop(.yamlTooDeep(at: range)) }
@@ -87,6 +88,14 @@ struct YAMLTreeBuilder {
     case .documentEnd, .other: break
     }
     return true
+  }
+
+  /// Returns the range of a plain scalar alone: libyaml begins it at its anchor or tag, which a fix
+  /// must not replace.
+  private func withoutProperties(_ event: YAMLEvent, _ text: String, _ range: SourceRange) -> SourceRange {
+    guard event.anchor != nil || event.tag != nil, event.start.line == event.end.line else { return range }
+    let start = SourcePosition(line: event.end.line, column: event.end.column - text.unicodeScalars.count)
+    return SourceRange(file: file, start: max(start, event.start), end: event.end)
   }
 
   private func checkNotEmpty() throws(YAMLStop) {
@@ -112,11 +121,13 @@ struct YAMLTreeBuilder {
       }
     let built = Built(node: Node(content, at: range), count: open.count, height: open.height + 1)
     if let anchor = open.anchor { close(anchor, built) }
-    attach(built, mergeable: false)
+    attach(built, at: range, mergeable: false)
   }
 
   /// Hangs a node under the collection that is open, or makes it the root.
-  private mutating func attach(_ built: Built, mergeable: Bool) {
+  ///
+  /// `range` is where it stands there, which for an alias is not where its node was written.
+  private mutating func attach(_ built: Built, at range: SourceRange, mergeable: Bool) {
     guard !stack.isEmpty else {
       result = built
       return
@@ -124,10 +135,10 @@ struct YAMLTreeBuilder {
     let top = stack.count - 1
     stack[top].count += built.count
     stack[top].height = max(stack[top].height, built.height)
-    stack[top].lastEnd = built.node.range.end
+    stack[top].lastEnd = range.end
     switch stack[top].kind {
     case .sequence: stack[top].items.append(built.node)
-    case .mapping: stack[top].mapping.take(built.node, canBeMergeKey: mergeable, &diagnostics)
+    case .mapping: stack[top].mapping.take(built.node, at: range, canBeMergeKey: mergeable, &diagnostics)
     }
   }
 
