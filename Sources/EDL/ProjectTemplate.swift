@@ -15,7 +15,7 @@ public enum ProjectTemplate {
     if !pictures.isEmpty || sounds.isEmpty {
       lines += pictureTrack(pictures, rate: canvasModel(pictures.map(\.info)).rate)
     }
-    if pictures.isEmpty {
+    if pictures.isEmpty, !sounds.isEmpty {
       lines += soundTrack(sounds)
     } else {
       for sound in sounds { lines += bedTrack(sound.path, isLong: isLong(pictures.map(\.info))) }

@@ -10,22 +10,7 @@ extension ItemDocument {
 
   /// The items of a track or a group.
   static func listType(_ kind: Track.Kind) -> ValueType<[ItemDocument]> {
-    // Every item stays in the list, a faulty one too: the time that follows it is then not known.
-    let element = type(kind)
-    return ValueType(
-      "a list of items", schema: ["type": "array", "items": element.schema]
-    ) { node, name, diagnostics in
-      guard case .sequence(let nodes) = node.content else {
-        diagnostics.append(.wrongShape(node, name, mustBe: "a list of items"))
-        return nil
-      }
-      return nodes.map { node in
-        if let item = element.decode(node, name, &diagnostics) { return item }
-        var faulty = ItemDocument(at: node.head)
-        faulty.isFaulty = true
-        return faulty
-      }
-    }
+    .list(of: type(kind), "a list of items")
   }
 
   /// The definition of an item in the schema: one of the forms.

@@ -57,7 +57,10 @@ package enum LocalFiles {
       }
       let (folder, name) = split(known)
       guard !name.isEmpty else { return known }
-      if name == ".." { return normalized(join(realPath(ofMaybeMissing: folder), "..")) }
+      if name == ".." {
+        let base = normalized(join(realPath(ofMaybeMissing: folder), ".."))
+        return missing.reversed().reduce(base) { join($0, String($1)) }
+      }
       if name != "." { missing.append(name[...]) }
       known = folder.isEmpty ? "." : folder
     }

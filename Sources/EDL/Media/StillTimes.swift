@@ -34,9 +34,11 @@ enum StillTimes {
       guard let text = text(&diagnostics) else { return nil }
       sources.files.append(SourceFile(path: path, text: text))
       var rows = rows(of: text, file: sources.files.count - 1)
+      let widest = rows.map(\.fields.count).max() ?? 0
+      let widestRow = rows.first { $0.fields.count == widest }
       if let first = rows.first, first.isHeader { rows.removeFirst() }
-      guard let widest = rows.map(\.fields.count).max(), widest <= 2 else {
-        diagnostics.append(fault("has no lines \"file,time\" or \"time\"", at: rows.first?.fields.last?.range))
+      guard widest <= 2, !rows.isEmpty else {
+        diagnostics.append(fault("has no lines \"file,time\" or \"time\"", at: widestRow?.fields.last?.range))
         return nil
       }
       guard widest == 2 else {

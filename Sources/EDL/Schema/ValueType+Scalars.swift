@@ -10,11 +10,16 @@ extension ValueType where Value == String {
   }
 
   /// The path of a local file or folder, relative to the file where it stands.
-  static let path = ValueType("a path", schema: ["type": "string", "minLength": 1]) { node, name, diagnostics in
-    guard let text = node.scalarText(as: "a path", name, &diagnostics) else { return nil }
-    guard text.isEmpty || text.unicodeScalars.contains("\0") else { return text }
-    diagnostics.append(.badValue(text, name, code: "value.path", mustBe: "the path of a file", at: node.range))
-    return nil
+  static let path = path("the path of a file", schema: ["type": "string", "minLength": 1])
+
+  /// A path, or what may stand for one.
+  static func path(_ noun: String, schema: JSONValue) -> ValueType {
+    ValueType(noun, schema: schema) { node, name, diagnostics in
+      guard let text = node.scalarText(as: noun, name, &diagnostics) else { return nil }
+      guard text.isEmpty || text.utf8.contains(0) else { return text }
+      diagnostics.append(.badValue(text, name, code: "value.path", mustBe: noun, at: node.range))
+      return nil
+    }
   }
 
   /// One of a few words that stand for themselves.

@@ -52,7 +52,7 @@ extension ValueType {
     }
   }
 
-  /// A list, each of whose elements is one value; faulty elements are left out.
+  /// A list, each of whose elements is one value; nil when any is faulty.
   static func list<Element>(of element: ValueType<Element>, _ noun: String) -> ValueType
   where Value == [Element] {
     ValueType(noun, schema: ["type": "array", "items": element.schema]) { node, name, diagnostics in
@@ -60,7 +60,25 @@ extension ValueType {
         diagnostics.append(.wrongShape(node, name, mustBe: noun))
         return nil
       }
-      return nodes.compactMap { element.decode($0, name, &diagnostics) }
+      let values = nodes.compactMap { element.decode($0, name, &diagnostics) }
+      return values.count == nodes.count ? values : nil
+    }
+  }
+
+  /// A list of mappings; a faulty one stays in it, and is known to be faulty.
+  static func list<Element: DocumentNode>(of element: ValueType<Element>, _ noun: String) -> ValueType
+  where Value == [Element] {
+    ValueType(noun, schema: ["type": "array", "items": element.schema]) { node, name, diagnostics in
+      guard case .sequence(let nodes) = node.content else {
+        diagnostics.append(.wrongShape(node, name, mustBe: noun))
+        return nil
+      }
+      return nodes.map { node in
+        if let value = element.decode(node, name, &diagnostics) { return value }
+        var faulty = Element(at: node.head)
+        faulty.isFaulty = true
+        return faulty
+      }
     }
   }
 

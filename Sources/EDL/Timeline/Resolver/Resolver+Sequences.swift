@@ -53,9 +53,10 @@ extension Resolver {
     scheduler.run()
     diagnostics.append(contentsOf: scheduler.diagnostics)
     let isWhole = !tracks.contains(where: \.isFaulty)
+    let places = scheduler.places
     let grid = FrameGrid(rate: canvas.frameRate, raisedEnd: isRoot(place) ? nil : scheduler.length)
     let built = zip(tracks, prepared).enumerated().map { index, pair in
-      build(pair.0, pair.1, scheduler.places[index], on: grid)
+      build(pair.0, pair.1, places[index], on: grid)
     }
     guard let length = scheduler.length, isWhole, let frames = frameCount(length, grid, tracks, place) else {
       return nil
@@ -65,7 +66,7 @@ extension Resolver {
       hasSound: built.contains { $0.items.contains { $0.sound != nil } },
       hasPicture: built.contains { $0.kind == .video && !$0.items.isEmpty },
       itemCount: prepared.joined().reduce(0) { count, item in count + 1 + item.innerCount },
-      anchors: place.exportsAnchors ? spans(of: anchors, scheduler.places) : [:])
+      anchors: place.exportsAnchors ? spans(of: anchors, places) : [:])
     guard resolved.itemCount <= Self.mostItems else {
       diagnostics.append(
         Diagnostic(
@@ -111,6 +112,7 @@ extension Resolver {
       )
       return nil
     }
+    guard !hasOverflown else { return nil }
     let sampleRate = canvas.sampleRate
     return exactly(at: range) { _ throws(TimeOverflow) in
       let frames = try grid.edge(length)

@@ -21,6 +21,8 @@ struct Resolver {
   var sequences: [String: ResolvedSequence?] = [:]
   /// The named sequences that are being resolved, outermost first.
   var openSequences: [String] = []
+  /// Whether a time that does not fit was reported: whatever holds it does not fit either.
+  var hasOverflown = false
   /// Every id of the project, with its place.
   var ids: [String: SourceRange] = [:]
 
@@ -29,7 +31,7 @@ struct Resolver {
     collectIDs()
     guard resolveCanvas() else { return nil }
     resolveMedia()
-    let root = resolveSequence(document.tracks?.value ?? [], place: .root)
+    let root = document.tracks.flatMap { resolveSequence($0.value, place: .root) }
     let markers = root.map { resolveMarkers(in: $0) }
     let outputs = root.map { resolveOutputs(of: $0) }
     guard let root, let markers, let outputs, !diagnostics.hasErrors, !earlier.hasErrors else { return nil }
@@ -50,11 +52,8 @@ struct Resolver {
     do {
       return try compute(&self)
     } catch {
-      diagnostics.append(
-        Diagnostic(
-          .error, code: "time.overflow",
-          "the times here are too large or too fine to be held exactly: use simpler ones",
-          at: range))
+      hasOverflown = true
+      diagnostics.append(.timeOverflow(at: range))
       return nil
     }
   }

@@ -2,9 +2,10 @@ internal import MediaTime
 
 /// Finds when the items of one sequence start and end.
 ///
-/// A track is worked through item by item; one whose `at` names an item that has no place yet
-/// waits for it. What still waits when nothing moves any more is a circle. Every item is looked at
-/// once for each thing it waits for, so ten thousand items take no longer than their number.
+/// A track falls into chains, each of which begins with an item that has an `at` (or with the
+/// first) and is worked through item by item. A chain whose `at` names an item that has no place
+/// yet waits for it; what still waits when nothing moves any more is a circle. Every item is looked
+/// at once for each thing it waits for, so ten thousand items take no longer than their number.
 struct Scheduler {
   /// What is known of an item.
   struct Entry {
@@ -14,6 +15,7 @@ struct Scheduler {
     let total: PreparedItem.Total
   }
 
+  /// An item by its track, or by its chain.
   struct Position: Hashable {
     let track: Int
     let index: Int
@@ -48,11 +50,13 @@ struct Scheduler {
     var end = Moment.pending
   }
 
-  private let tracks: [[Entry]]
+  private let chains: [[Entry]]
+  /// The chain and the index in it of every item of every track.
+  private let positions: [[Position]]
   private let anchors: [String: Anchor]
   private let otherIDs: [String: SourceRange]
   private let context: TimeContext
-  private(set) var places: [[Place]]
+  private var chainPlaces: [[Place]]
   /// The length of the sequence, nil when it is not known.
   private(set) var length: Time?
   private(set) var diagnostics = DiagnosticList()
@@ -63,17 +67,28 @@ struct Scheduler {
   init(
     _ tracks: [[Entry]], anchors: [String: Anchor], otherIDs: [String: SourceRange], context: TimeContext
   ) {
-    self.tracks = tracks
+    var chains: [[Entry]] = []
+    positions = tracks.map { entries in
+      entries.enumerated().map { index, entry in
+        if index == 0 || entry.at != nil { chains.append([]) }
+        chains[chains.count - 1].append(entry)
+        return Position(track: chains.count - 1, index: chains[chains.count - 1].count - 1)
+      }
+    }
+    self.chains = chains
     self.anchors = anchors
     self.otherIDs = otherIDs
     self.context = context
-    places = tracks.map { Array(repeating: Place(), count: $0.count) }
-    cursors = Array(repeating: 0, count: tracks.count)
+    chainPlaces = chains.map { Array(repeating: Place(), count: $0.count) }
+    cursors = Array(repeating: 0, count: chains.count)
   }
+
+  /// The places of the items of every track.
+  var places: [[Place]] { positions.map { track in track.map { chainPlaces[$0.track][$0.index] } } }
 
   /// Finds all places and the length.
   mutating func run() {
-    var runnable = Array(tracks.indices.reversed())
+    var runnable = Array(chains.indices.reversed())
     while let track = runnable.popLast() { advance(track, &runnable) }
     reportCircles()
     closeOpenEnds()
@@ -81,9 +96,9 @@ struct Scheduler {
 
   private mutating func advance(_ track: Int, _ runnable: inout [Int]) {
     blockers[track] = nil
-    while cursors[track] < tracks[track].count {
+    while cursors[track] < chains[track].count {
       let position = Position(track: track, index: cursors[track])
-      let entry = tracks[track][position.index]
+      let entry = chains[track][position.index]
       let start: Moment
       if let at = entry.at {
         switch moment(at) {
@@ -96,7 +111,7 @@ struct Scheduler {
       } else {
         start = endBefore(position)
       }
-      places[track][position.index] = place(of: entry, from: start)
+      chainPlaces[track][position.index] = place(of: entry, from: start)
       cursors[track] += 1
       runnable += waiting.removeValue(forKey: position) ?? []
     }
@@ -104,7 +119,7 @@ struct Scheduler {
 
   private func endBefore(_ position: Position) -> Moment {
     guard position.index > 0 else { return .known(.zero) }
-    let end = places[position.track][position.index - 1].end
+    let end = chainPlaces[position.track][position.index - 1].end
     // Nothing follows an item that lasts to the end; the resolver has said so.
     if case .pending = end { return .unknown }
     return end
@@ -167,13 +182,15 @@ struct Scheduler {
 
   private mutating func edge(_ id: String, _ edge: TimeExpression.Edge, _ expression: TimeExpression) -> Found {
     switch anchors[id] {
-    case .item(let position):
-      let place = places[position.track][position.index]
+    case .item(let item):
+      let position = positions[item.track][item.index]
+      let place = chainPlaces[position.track][position.index]
       let moment = edge == .start ? place.start : place.end
       if case .pending = moment { return .wait(position) }
       return .found(moment)
-    case .within(let position, let start, let end):
-      let outer = places[position.track][position.index].start
+    case .within(let item, let start, let end):
+      let position = positions[item.track][item.index]
+      let outer = chainPlaces[position.track][position.index].start
       if case .pending = outer { return .wait(position) }
       guard let time = outer.time else { return .found(.unknown) }
       guard let moment = try? time + (edge == .start ? start : end) else {
@@ -214,7 +231,7 @@ struct Scheduler {
       while !seen.contains(current), let target = blockers[current] {
         seen.insert(current)
         path.append(current)
-        if case .known = places[target.track][target.index].start {
+        if case .known = chainPlaces[target.track][target.index].start {
           reportOpenEnd(current, target)
           break
         }
@@ -223,8 +240,8 @@ struct Scheduler {
       if let first = path.firstIndex(of: current), blockers[current] != nil { reportCircle(Array(path[first...])) }
     }
     for track in blockers.keys {
-      for index in cursors[track]..<tracks[track].count {
-        places[track][index] = Place(start: .unknown, end: .unknown)
+      for index in cursors[track]..<chains[track].count {
+        chainPlaces[track][index] = Place(start: .unknown, end: .unknown)
       }
     }
   }
@@ -234,38 +251,38 @@ struct Scheduler {
     var labels: [String] = []
     var notes: [Diagnostic.Note] = []
     for head in heads {
-      let entry = tracks[head.track][head.index]
+      let entry = chains[head.track][head.index]
       guard let target = blockers[head.track] else { continue }
-      let goal = tracks[target.track][target.index]
+      let goal = chains[target.track][target.index]
       labels.append(entry.label)
       notes.append(.init("\"\(entry.label)\" is placed by \"\(goal.label)\"", at: entry.at?.range))
       let next = Position(track: target.track, index: cursors[target.track])
       guard next != target else { continue }
       labels.append(goal.label)
-      notes.append(.init("\"\(goal.label)\" plays after \"\(tracks[next.track][next.index].label)\"", at: goal.origin))
+      notes.append(.init("\"\(goal.label)\" plays after \"\(chains[next.track][next.index].label)\"", at: goal.origin))
     }
     guard let first = labels.first, let head = heads.first else { return }
     let chain = (labels + [first]).map { "\"\($0)\"" }.joined(separator: " → ")
     diagnostics.append(
       Diagnostic(
         .error, code: "time.circle", "the place of \"\(first)\" depends on itself: \(chain); give one of them a time",
-        at: tracks[head.track][head.index].at?.range, notes: notes))
+        at: chains[head.track][head.index].at?.range, notes: notes))
   }
 
   private mutating func reportOpenEnd(_ track: Int, _ target: Position) {
-    let entry = tracks[track][cursors[track]]
-    let goal = tracks[target.track][target.index].label
+    let entry = chains[track][cursors[track]]
+    let goal = chains[target.track][target.index].label
     diagnostics.append(
       Diagnostic(
         .error, code: "time.circle",
         "\"\(goal)\" ends with the sequence, whose length depends on \"\(entry.label)\": place that by another item",
-        at: entry.at?.range, notes: [.init("\"\(goal)\" is here", at: tracks[target.track][target.index].origin)]))
+        at: entry.at?.range, notes: [.init("\"\(goal)\" is here", at: chains[target.track][target.index].origin)]))
   }
 
   /// Finds the length, which everything but the open ends sets, and then the open ends.
   private mutating func closeOpenEnds() {
     var longest = Time.zero
-    for track in places {
+    for track in chainPlaces {
       for place in track {
         switch place.end {
         case .known(let time): longest = max(longest, time)
@@ -275,13 +292,13 @@ struct Scheduler {
       }
     }
     length = longest
-    for (track, entries) in tracks.enumerated() {
+    for (track, entries) in chains.enumerated() {
       for (index, entry) in entries.enumerated() {
-        guard case .toEnd = entry.total, let start = places[track][index].start.time else { continue }
+        guard case .toEnd = entry.total, let start = chainPlaces[track][index].start.time else { continue }
         if start < longest {
-          places[track][index].end = .known(longest)
+          chainPlaces[track][index].end = .known(longest)
         } else {
-          places[track][index].end = .unknown
+          chainPlaces[track][index].end = .unknown
           reportNothingLeft(entry, start, longest)
         }
       }
