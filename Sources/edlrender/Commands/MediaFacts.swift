@@ -19,7 +19,7 @@ struct MediaFacts {
   var json: [(String, JSON)] {
     [
       ("path", .string(path)), ("kind", .string(info.kind.rawValue)), ("format", .string(info.format)),
-      ("bytes", .int(Int(info.byteCount))), ("duration", .optional(info.duration.map { "\($0)" })),
+      ("bytes", .int(Int(info.byteCount))), ("duration", Self.exact(info.duration.map { "\($0)" })),
       ("seconds", info.approximateDuration.map { .measure($0) } ?? .null), ("timecode", .optional(info.timecode)),
       ("video", .array(info.video.map(videoJSON))), ("audio", .array(info.audio.map(audioJSON))),
     ]
@@ -51,32 +51,36 @@ struct MediaFacts {
     return "\(audio.codec) \(audio.sampleRate) \(audio.layout)\(start)"
   }
 
+  // The words and forms are those of the plan's JSON.
   private func videoJSON(_ video: VideoStreamInfo) -> JSON {
     .object([
-      ("codec", .string(video.codec)), ("size", .string("\(video.displaySize)")),
-      ("width", .int(video.displaySize.width)), ("height", .int(video.displaySize.height)),
-      ("coded_size", .string("\(video.codedSize)")), ("sample_aspect_ratio", .string("\(video.sampleAspectRatio)")),
-      ("orientation", .int(video.orientation)), ("frame_rate", .optional(video.frameRate.map { "\($0)" })),
-      ("variable_rate", .bool(video.isVariableRate)), ("duration", .optional(video.duration.map { "\($0)" })),
+      ("codec", .string(video.codec)), ("coded_size", .string("\(video.codedSize)")),
+      ("display_size", .string("\(video.displaySize)")), ("width", .int(video.displaySize.width)),
+      ("height", .int(video.displaySize.height)), ("sample_aspect_ratio", .string("\(video.sampleAspectRatio)")),
+      ("orientation", .int(video.orientation)), ("fps", .optional(video.frameRate.map { "\($0)" })),
+      ("variable", .bool(video.isVariableRate)), ("duration", Self.exact(video.duration.map { "\($0)" })),
       ("pixel_format", .string(video.pixelFormat)), ("alpha", .bool(video.hasAlpha)),
-      ("field_order", .string(video.fieldOrder.rawValue)),
-      (
-        "color",
-        .object([
-          ("space", .optional(video.color.space)), ("primaries", .optional(video.color.primaries)),
-          ("transfer", .optional(video.color.transfer)), ("range", .optional(video.color.range)),
-        ])
-      ),
+      ("fields", .string(video.fieldOrder.rawValue)), ("color", colorJSON(video.color)),
+    ])
+  }
+
+  private func colorJSON(_ color: ColorTags) -> JSON {
+    .object([
+      ("space", .optional(color.space)), ("primaries", .optional(color.primaries)),
+      ("transfer", .optional(color.transfer)), ("range", .optional(color.range)),
     ])
   }
 
   private func audioJSON(_ audio: AudioStreamInfo) -> JSON {
     .object([
       ("codec", .string(audio.codec)), ("sample_rate", .int(audio.sampleRate)), ("channels", .int(audio.channels)),
-      ("layout", .string(audio.layout)), ("start", .string("\(audio.start)")),
-      ("duration", .string("\(audio.duration)")),
+      ("layout", .string(audio.layout)), ("start", Self.exact("\(audio.start)")),
+      ("duration", Self.exact("\(audio.duration)")),
     ])
   }
+
+  /// Exact seconds without their unit.
+  private static func exact(_ time: String?) -> JSON { .optional(time.map { String($0.dropLast()) }) }
 
   /// `0:01:23.456`: enough to write an `out` by.
   private static func clock(_ seconds: Double) -> String {
