@@ -11,8 +11,10 @@ import Testing
   }
 
   @Test func canvasFollowsTheFirstVideo() throws {
-    let text = withoutCanvas("{kind: video, items: [{clip: photo.png, duration: 1s}, {group: [{clip: phone.mp4}]}, {clip: a.mov}]}")
-    var phone = MediaInfo.video(frames: 59, rate: ratio(2997, 100), sound: seconds(2), size: .init(width: 1081, height: 1920))
+    let text = withoutCanvas(
+      "{kind: video, items: [{clip: photo.png, duration: 1s}, {group: [{clip: phone.mp4}]}, {clip: a.mov}]}")
+    var phone = MediaInfo.video(
+      frames: 59, rate: ratio(2997, 100), sound: seconds(2), size: .init(width: 1081, height: 1920))
     phone.video[0].isVariableRate = true
     let outcome = try TestProject(text).run(["phone.mp4": phone, "a.mov": .video(frames: 100), "photo.png": .still])
     #expect(outcome.timeline?.canvas.size == PixelSize(width: 1082, height: 1920))
@@ -100,7 +102,8 @@ import Testing
     try expectFindings(text("▸[]"), "output.none")
     try expectFindings(text("[{▸path: a.mp4, video: off, audio: off}]"), "output.empty")
     try expectFindings(text("[{path: a.mp4, range: ▸2s..1s}]"), "output.empty")
-    try expectFindings(text("[{path: a.mp4, range: 2s..▸9s}]").replacing("2s..▸9s", with: "▸2s..9s"), "time.outside-programme")
+    try expectFindings(
+      text("[{path: a.mp4, range: 2s..▸9s}]").replacing("2s..▸9s", with: "▸2s..9s"), "time.outside-programme")
     try expectFindings(text("[{path: a.mp4, range: ▸2s}]"), "value.span")
     try expectFindings(text("[{path: a.mp4, audio: [{bus: ▸music}]}]"), "value.choice")
     try expectFindings(text("[{path: a.mp4, audio: [{language: ▸english}]}]"), "value.language")
@@ -140,7 +143,8 @@ import Testing
   }
 
   @Test func templatesRenderAsTheyAre() throws {
-    let ntsc = MediaInfo.video(frames: 300, rate: rational(30000, 1001), sound: seconds(10), size: .init(width: 1281, height: 720))
+    let ntsc = MediaInfo.video(
+      frames: 300, rate: rational(30000, 1001), sound: seconds(10), size: .init(width: 1281, height: 720))
     let files: [(path: String, info: MediaInfo)] = [
       ("photo $${x} \"1\".png", .still), ("talk: 1.mov", ntsc), ("bed.wav", .sound(seconds(60))),
     ]

@@ -48,8 +48,10 @@ extension ItemDocument {
   }
 
   private static let clipField = leadingField(
-    "clip", ValueType.path(
-      "the name of a media entry or sequence, or a path", schema: ["type": ["string", "number"], "minLength": 1]), example: "talk.mov",
+    "clip",
+    ValueType.path(
+      "the name of a media entry or sequence, or a path", schema: ["type": ["string", "number"], "minLength": 1]),
+    example: "talk.mov",
     "What plays: a name under media or sequences, or the path of a file relative to this one."
   ) { .clip($0) }
 

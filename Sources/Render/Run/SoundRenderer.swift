@@ -28,10 +28,7 @@ struct SoundRenderer {
       }
       let offset = plan.output.video == nil ? 0 : 1
       for track in tracks { state.publish(try track.encoder.streamParameters(), index: track.index + offset) }
-      let mixer = try Mixer(sound) { [media = plan.media] index, stream in
-        guard case .file(let path) = media[index].source else { throw MediaError(overflow: media[index].name) }
-        return try AudioReader(path: path, stream: stream, info: media[index].info)
-      }
+      let mixer = try Mixer(sound, media: plan.media)
       let block = SampleBuffer(channels: mixer.channelCount, capacity: 1024)
       while true {
         try state.checkGoingOn()
@@ -42,15 +39,25 @@ struct SoundRenderer {
       }
       for track in tracks { try track.finish(to: state) }
       return Report(clippedCount: mixer.clipping.count, firstClipped: mixer.clipping.first)
-    } catch let error as RenderError {
-      throw error
-    } catch let error as MediaError {
-      throw RenderError(error, at: nil)
-    } catch let error as AVError {
-      throw RenderError(error.isDiskFull ? .media : .codec, error, doing: "render the sound")
     } catch {
-      throw RenderError(
-        kind: .codec, diagnostic: Diagnostic(.error, code: "render.codec", "cannot render the sound: \(error)"))
+      throw Self.renderError(error)
+    }
+  }
+
+  /// What went wrong, with the author's place where one is known.
+  private static func renderError(_ error: any Error, at place: SourceRange? = nil) -> RenderError {
+    switch error {
+    case let error as RenderError: error
+    case let failure as SoundFailure: renderError(failure.cause, at: failure.place)
+    case let error as MediaError: RenderError(error, at: place)
+    case let error as SystemError:
+      RenderError(.media, AVError(code: -error.code, operation: error.operation), doing: "keep finished packets")
+    case let error as AVError:
+      RenderError(error.isDiskFull ? .media : .codec, error, doing: "render the sound", at: place)
+    default:
+      RenderError(
+        kind: .codec,
+        diagnostic: Diagnostic(.error, code: "render.codec", "cannot render the sound: \(error)", at: place))
     }
   }
 
