@@ -64,3 +64,8 @@ package enum Pull<Element: ~Copyable>: ~Copyable {
   /// None ever again.
   case finished
 }
+
+extension AVError {
+  /// Whether the code is one of the system's own error numbers, not one of libav's tags.
+  package var isSystem: Bool { code < 0 && code > -4096 }
+}

@@ -36,3 +36,8 @@ package struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   private var descriptor: UnsafePointer<AVPixFmtDescriptor>? { av_pix_fmt_desc_get(raw) }
   private var flags: UInt64 { descriptor?.pointee.flags ?? 0 }
 }
+
+extension PixelFormat {
+  /// 8-bit planar YUV 4:2:0.
+  package static let planar420 = PixelFormat(raw: AV_PIX_FMT_YUV420P)
+}

@@ -36,6 +36,7 @@ static const int SHIM_DECODER_NOT_FOUND = AVERROR_DECODER_NOT_FOUND;
 static const int SHIM_EXIT = AVERROR_EXIT;
 static const int64_t SHIM_NOPTS = AV_NOPTS_VALUE;
 static inline int shim_averror(int code) { return AVERROR(code); }
+static inline int shim_encoder_not_found(void) { return AVERROR_ENCODER_NOT_FOUND; }
 static inline unsigned shim_version_avformat_built(void) { return LIBAVFORMAT_VERSION_INT; }
 // Variadic in C.
 static inline void shim_log(int level, const char *message) { av_log(NULL, level, "%s", message); }

@@ -37,26 +37,8 @@ public struct RenderResult: Sendable {
   public var byteCount: Int64
   /// The length of the programme in seconds.
   public var duration: Double
-}
-
-/// Why a render ended without its file. The previous file, if any, is untouched.
-public struct RenderError: Error, Sendable {
-  /// The kind of trouble, which decides the exit status.
-  public enum Kind: Sendable {
-    /// The project asks for what cannot be (exit status 2).
-    case project
-    /// A media file or the disk (exit status 3).
-    case media
-    /// A codec or filter (exit status 4).
-    case codec
-    /// Asked to stop (exit status 130).
-    case interrupted
-  }
-
-  /// The kind of trouble.
-  public var kind: Kind
-  /// The finding, pointing at the author's line where there is one.
-  public var diagnostic: Diagnostic
+  /// What was found while rendering: clipping, for one.
+  public var diagnostics: [Diagnostic]
 }
 
 /// Asks a running render to stop; safe to use from any thread.

@@ -1,38 +1,52 @@
 public import EDL
+internal import AV
+internal import MediaTime
 
 /// Turns a timeline into files.
 public enum Renderer {
   /// Finds all that can be known to fail before rendering: encoders, their options, containers,
   /// paths that may not be written.
   public static func check(_ timeline: Timeline, options: RenderOptions = RenderOptions()) -> DiagnosticList {
-    DiagnosticList()
+    Libraries.prepare()
+    var diagnostics = DiagnosticList()
+    MediaRemarks.add(timeline, to: &diagnostics)
+    for output in timeline.outputs {
+      _ = OutputPlanner(timeline: timeline, output: output, options: options).plan(&diagnostics)
+    }
+    return diagnostics
   }
 
   /// Plans one output: its segments, graphs and sound, as printable data.
   public static func plan(
     _ timeline: Timeline, output: Int, options: RenderOptions = RenderOptions()
   ) throws(RenderError) -> RenderPlan {
-    RenderPlan()
+    Libraries.prepare()
+    var diagnostics = DiagnosticList()
+    let planner = OutputPlanner(timeline: timeline, output: timeline.outputs[output], options: options)
+    guard let plan = planner.plan(&diagnostics), !diagnostics.hasErrors else {
+      let first = diagnostics.all.first { $0.severity == .error }
+      throw RenderError(
+        kind: first?.blame == .media ? .media : .project,
+        diagnostic: first ?? Diagnostic(.error, code: "render.plan", "the output cannot be planned"))
+    }
+    do throws(TimeOverflow) {
+      return try RenderPlan(timeline, output: plan, origin: timeline.outputs[output].origin)
+    } catch {
+      throw RenderError(
+        kind: .project,
+        diagnostic: Diagnostic(.error, code: "time.overflow", "\(error)", at: timeline.outputs[output].origin))
+    }
   }
 
   /// Renders one output and checks the finished file against the plan.
+  ///
+  /// Blocks the calling thread; the work runs on threads of its own. The file appears under its
+  /// name by an atomic rename, complete and checked, or not at all.
   public static func render(
     _ timeline: Timeline, output: Int, options: RenderOptions = RenderOptions(),
     cancellation: any RenderCancellation, progress: @escaping @Sendable (RenderProgress) -> Void
   ) throws(RenderError) -> RenderResult {
-    RenderResult(path: "", frames: 0, samples: 0, byteCount: 0, duration: 0)
+    let plan = try plan(timeline, output: output, options: options)
+    return try RenderRun(plan, jobs: options.jobs, cancellation: cancellation, progress: progress).run()
   }
-
-  /// Writes one frame of the programme as a PNG.
-  public static func writeFrame(_ timeline: Timeline, frame: Int, to path: String) throws(RenderError) {}
-}
-
-/// What a render will do, before it does it.
-public struct RenderPlan: Sendable {
-  /// A table for people.
-  public var text: String { "" }
-  /// One JSON object.
-  public var json: String { "" }
-  /// The filter graphs as text that the `ffmpeg` tool accepts.
-  public var graphText: String { "" }
 }

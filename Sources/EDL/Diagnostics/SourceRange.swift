@@ -67,3 +67,9 @@ public struct SourceMap: Sendable {
   /// Creates a map.
   public init(files: [SourceFile] = []) { self.files = files }
 }
+
+extension SourceRange {
+  /// The start of the project file: for what is about the whole of it, or has no file at all.
+  public static let wholeFile = SourceRange(
+    file: 0, start: SourcePosition(line: 1, column: 1), end: SourcePosition(line: 1, column: 1))
+}

@@ -64,8 +64,9 @@ package final class AudioReader {
     var next = wanted.lowerBound
     while next < wanted.upperBound {
       guard let run = try run(reaching: next, wanted: wanted) else { break }
-      let overlap = max(next, run.start)..<min(wanted.upperBound, run.end)
-      guard !overlap.isEmpty else { break }
+      let (start, end) = (max(next, run.start), min(wanted.upperBound, run.end))
+      guard start < end else { break }
+      let overlap = start..<end
       let local = overlap.lowerBound - run.start..<overlap.upperBound - run.start
       run.frame.copySamples(local, into: planes, at: overlap.lowerBound - position)
       next = overlap.upperBound

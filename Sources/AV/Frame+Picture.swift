@@ -1,0 +1,93 @@
+internal import CFFmpeg
+
+extension Frame {
+  /// A picture with buffers of its own, its samples undefined.
+  package static func picture(width: Int, height: Int, format: PixelFormat) throws(AVError) -> Frame {
+    let frame = try Frame()
+    frame.pointer.pointee.width = Int32(width)
+    frame.pointer.pointee.height = Int32(height)
+    frame.pointer.pointee.format = format.raw.rawValue
+    try check("av_frame_get_buffer", av_frame_get_buffer(frame.pointer, 0))
+    return frame
+  }
+
+  /// Sets the colour tags by FFmpeg's names; nil is unspecified.
+  package func tag(_ color: StreamColor?) {
+    let frame = pointer
+    guard let color else {
+      frame.pointee.colorspace = AVCOL_SPC_UNSPECIFIED
+      frame.pointee.color_primaries = AVCOL_PRI_UNSPECIFIED
+      frame.pointee.color_trc = AVCOL_TRC_UNSPECIFIED
+      frame.pointee.color_range = AVCOL_RANGE_UNSPECIFIED
+      return
+    }
+    frame.pointee.colorspace = AVColorSpace(rawValue: UInt32(max(0, av_color_space_from_name(color.space))))
+    frame.pointee.color_primaries = AVColorPrimaries(
+      rawValue: UInt32(max(0, av_color_primaries_from_name(color.primaries))))
+    frame.pointee.color_trc = AVColorTransferCharacteristic(
+      rawValue: UInt32(max(0, av_color_transfer_from_name(color.transfer))))
+    frame.pointee.color_range = AVColorRange(rawValue: UInt32(max(0, av_color_range_from_name(color.range))))
+  }
+
+  /// The sample aspect ratio of the picture, 1:1 when unknown.
+  package var sampleAspect: (Int, Int) {
+    let aspect = pointer.pointee.sample_aspect_ratio
+    return aspect.num > 0 && aspect.den > 0 ? (Int(aspect.num), Int(aspect.den)) : (1, 1)
+  }
+
+  /// Makes the pixels square and progressive by name, and drops what a decoder left beside them.
+  package func makePlain() {
+    pointer.pointee.sample_aspect_ratio = shim_rational(1, 1)
+    shim_frame_set_progressive(pointer)
+    pointer.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    pointer.pointee.repeat_pict = 0
+    while pointer.pointee.nb_side_data > 0, let side = pointer.pointee.side_data[0] {
+      av_frame_remove_side_data(pointer, side.pointee.type)
+    }
+    av_dict_free(&pointer.pointee.metadata)
+  }
+
+  /// The width of a plane in samples.
+  package func planeWidth(_ plane: Int) -> Int {
+    isChroma(plane) ? (width + (1 << pixelFormat.chromaShiftX) - 1) >> pixelFormat.chromaShiftX : width
+  }
+  /// The height of a plane in rows.
+  package func planeHeight(_ plane: Int) -> Int {
+    isChroma(plane) ? (height + (1 << pixelFormat.chromaShiftY) - 1) >> pixelFormat.chromaShiftY : height
+  }
+  private func isChroma(_ plane: Int) -> Bool { plane == 1 || plane == 2 }
+
+  /// Copies a planar picture of the same format into this one, its top-left at (x, y).
+  ///
+  /// Both offsets are whole chroma samples, and the copy lies inside.
+  package func blit(_ source: borrowing Frame, x: Int, y: Int) {
+    let bytes = pixelFormat.bitDepth > 8 ? 2 : 1
+    for plane in 0..<pixelFormat.planeCount {
+      guard let from = source.plane(plane), let to = self.plane(plane) else { continue }
+      let shiftX = isChroma(plane) ? pixelFormat.chromaShiftX : 0
+      let shiftY = isChroma(plane) ? pixelFormat.chromaShiftY : 0
+      av_image_copy_plane(
+        to + (y >> shiftY) * stride(ofPlane: plane) + (x >> shiftX) * bytes, Int32(stride(ofPlane: plane)),
+        from, Int32(source.stride(ofPlane: plane)), Int32(source.planeWidth(plane) * bytes),
+        Int32(source.planeHeight(plane)))
+    }
+  }
+
+  /// Fills each plane of a planar picture with one value.
+  package func fill(_ values: [Int]) {
+    for plane in 0..<min(pixelFormat.planeCount, values.count) {
+      guard let base = self.plane(plane) else { continue }
+      let width = planeWidth(plane)
+      for row in 0..<planeHeight(plane) {
+        let start = base + row * stride(ofPlane: plane)
+        if pixelFormat.bitDepth > 8 {
+          start.withMemoryRebound(to: UInt16.self, capacity: width) {
+            $0.update(repeating: UInt16(values[plane]), count: width)
+          }
+        } else {
+          start.update(repeating: UInt8(values[plane]), count: width)
+        }
+      }
+    }
+  }
+}

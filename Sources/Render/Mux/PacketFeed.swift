@@ -1,0 +1,66 @@
+internal import AV
+
+/// One stream's packets in decoding order, with timestamps on the output's clock.
+///
+/// Waits for the workers; used by the muxing thread alone.
+final class PacketFeed {
+  private let spool: PacketSpool
+  private let nextPart: (_ index: Int) throws(RenderError) -> Part?
+  private var partIndex = 0
+  private var bytes: [UInt8] = []
+  private var offset = 0
+  private var shift: Int64 = 0
+  private var pending: Packet?
+  private(set) var isFinished = false
+
+  /// A stretch of packets and what to add to their timestamps.
+  struct Part {
+    var extent: PacketSpool.Extent
+    var shift: Int64
+  }
+
+  /// Makes a feed; `nextPart` gives the stretches in order and nil after the last.
+  init(_ spool: PacketSpool, nextPart: @escaping (_ index: Int) throws(RenderError) -> Part?) {
+    self.spool = spool
+    self.nextPart = nextPart
+  }
+
+  /// The decoding time of the next packet; nil at the end.
+  func nextTime() throws(RenderError) -> Int64? {
+    if pending == nil { try fill() }
+    return pending?.dts
+  }
+
+  /// Takes the next packet.
+  func take() -> Packet? { pending.take() }
+
+  private func fill() throws(RenderError) {
+    while offset >= bytes.count {
+      guard let part = try nextPart(partIndex) else {
+        isFinished = true
+        return
+      }
+      partIndex += 1
+      do throws(SystemError) {
+        bytes = try spool.read(part.extent)
+      } catch {
+        throw RenderError(
+          .media, AVError(code: -error.code, operation: error.operation), doing: "read finished packets")
+      }
+      offset = 0
+      shift = part.shift
+    }
+    do throws(AVError) {
+      var cursor = offset
+      let packet = try Packet()
+      let isWhole = try packet.decode(bytes, at: &cursor)
+      guard isWhole else { throw AVError(code: 0, operation: "decode", detail: "a finished packet is damaged") }
+      offset = cursor
+      if let pts = packet.pts { packet.pts = pts + shift }
+      if let dts = packet.dts { packet.dts = dts + shift }
+      pending = consume packet
+    } catch {
+      throw RenderError(.media, error, doing: "read finished packets")
+    }
+  }
+}

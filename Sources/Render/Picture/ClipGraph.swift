@@ -1,0 +1,71 @@
+internal import AV
+internal import EDL
+
+/// Runs one conversion: one picture in, the same picture for the canvas out.
+///
+/// All its filters look at one picture at a time, so it remembers nothing between pictures.
+final class ClipGraph {
+  /// What it does.
+  let conversion: Conversion
+  private let canvas: CanvasFormat
+  private let first: FilterGraph?
+  private let second: FilterGraph?
+  private let toneMapper: ToneMapper?
+
+  init(_ conversion: Conversion, shape: PictureShape, canvas: CanvasFormat) throws(AVError) {
+    self.conversion = conversion
+    self.canvas = canvas
+    first =
+      conversion.graph.isEmpty
+      ? nil
+      : try FilterGraph(
+        "[in0]\(conversion.graph)[out]",
+        inputs: [
+          .video(
+            width: shape.width, height: shape.height, format: shape.format, timeBase: (1, 1),
+            sampleAspect: (shape.aspectX, shape.aspectY))
+        ])
+    if let source = conversion.toneMap, let format = PixelFormat(named: "gbrp12le") {
+      toneMapper = ToneMapper(source)
+      second = try FilterGraph(
+        "[in0]\(conversion.secondGraph)[out]",
+        inputs: [
+          .video(
+            width: conversion.fitting.size.width, height: conversion.fitting.size.height, format: format,
+            timeBase: (1, 1), sampleAspect: (1, 1))
+        ])
+    } else {
+      toneMapper = nil
+      second = nil
+    }
+  }
+
+  /// Converts a picture; without a graph the result shares its buffers.
+  func convert(_ picture: borrowing Frame) throws(AVError) -> Frame {
+    var frame = try picture.copyReference()
+    frame.makePlain()
+    if let first {
+      // The graph's text names every matrix and range itself; a tag could only contradict it.
+      frame.tag(nil)
+      frame.pts = 0
+      frame = try Self.run(first, frame)
+    }
+    if let toneMapper, let second {
+      try frame.makeWritable()
+      toneMapper.convert(frame)
+      frame.tag(nil)
+      frame = try Self.run(second, frame)
+    }
+    frame.makePlain()
+    frame.tag(canvas.color.stream)
+    return frame
+  }
+
+  private static func run(_ graph: FilterGraph, _ frame: consuming Frame) throws(AVError) -> Frame {
+    try graph.push(frame)
+    guard case .ready(let result) = try graph.pull() else {
+      throw AVError(code: 0, operation: "av_buffersink_get_frame", detail: "the graph gave no picture")
+    }
+    return result
+  }
+}

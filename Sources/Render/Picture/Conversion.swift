@@ -1,0 +1,152 @@
+internal import AV
+internal import EDL
+
+/// The shape of a source's picture, as far as bringing it to the canvas depends on it.
+struct PictureShape: Hashable, Sendable {
+  var width: Int
+  var height: Int
+  var format: PixelFormat
+  var aspectX: Int
+  var aspectY: Int
+}
+
+/// How pictures of one shape come to the canvas: filter text, as data.
+///
+/// Pure, so that a plan can print it: the text runs in the `ffmpeg` tool as it stands.
+struct Conversion: Hashable, Sendable {
+  /// What comes out.
+  enum Result: Hashable, Sendable {
+    /// The canvas's own format, without transparency.
+    case opaque
+    /// `gbrap` with colour multiplied by alpha, to be blended.
+    case premultiplied
+  }
+
+  /// The first graph; empty when the picture is right as it is.
+  var graph: String
+  /// The curve that works between the two graphs, for wide gamut and HDR.
+  var toneMap: ToneMapper.Source?
+  /// The graph after the tone map.
+  var secondGraph: String
+  /// What comes out.
+  var result: Result
+  /// Where it lies.
+  var fitting: Fitting
+
+  /// Builds the conversion for one shape of picture.
+  init(
+    shape: PictureShape, color: SourceColor, fields: PictureFields, orientation: Int, canvas: CanvasFormat
+  ) {
+    let display = Self.display(shape, orientation: orientation)
+    let format = canvas.pixelFormat
+    let fitting = Fitting(
+      fields.fit, display: display, canvas: canvas.size, stepX: 1 << format.chromaShiftX,
+      stepY: 1 << format.chromaShiftY)
+    self.fitting = fitting
+    let crop = Self.cropText(fitting)
+    result = shape.format.hasAlpha ? .premultiplied : .opaque
+    toneMap = nil
+    secondGraph = ""
+
+    var steps = Self.orient(orientation, paletted: shape.format.isPaletted)
+    let scaled = "scale=\(fitting.scaled.width):\(fitting.scaled.height):flags=\(exactScalerFlags)"
+    let input = color.space == "gbr" ? "" : ":in_color_matrix=\(Self.scaleName(color.space)):in_range=\(color.range)"
+    let isOriented = orientation > 4
+    let isSameSize =
+      (isOriented ? shape.height : shape.width) == fitting.scaled.width
+      && (isOriented ? shape.width : shape.height) == fitting.scaled.height
+
+    if shape.format.hasAlpha {
+      // Scaled with colour multiplied by alpha, or the hidden colour of transparent pixels bleeds.
+      steps.append("scale=flags=\(exactScalerFlags)\(input),format=gbrap,premultiply=inplace=1")
+      if !isSameSize { steps.append("\(scaled),format=gbrap") }
+      if let crop { steps.append(crop) }
+      graph = steps.joined(separator: ",")
+      return
+    }
+    if case .linear(let source) = color.route {
+      steps.append("\(scaled)\(input),format=gbrp12le")
+      if let crop { steps.append(crop) }
+      graph = steps.joined(separator: ",")
+      toneMap = source
+      secondGraph = "scale=flags=\(exactScalerFlags):\(canvas.outputText),format=\(format.name)"
+      return
+    }
+    if color.space == "gbr" {
+      steps.append("\(scaled):\(canvas.outputText),format=\(format.name)")
+    } else {
+      let matrix = Self.scaleName(color.space)
+      let isPlain = isSameSize && shape.format == format && color.range == canvas.color.stream.range
+      if !isPlain {
+        steps.append("\(scaled)\(input):out_color_matrix=\(matrix):out_range=tv,format=\(format.name)")
+      }
+      if color.space != canvas.color.stream.space, shape.format.componentCount > 2 {
+        steps.append(Self.matrixText(from: color.space, to: canvas.color.stream.space))
+      }
+    }
+    if let crop { steps.append(crop) }
+    graph = steps.joined(separator: ",")
+  }
+
+  /// The size as shown: square pixels (only ever wider or higher, never less), then upright.
+  private static func display(_ shape: PictureShape, orientation: Int) -> PixelSize {
+    var (width, height) = (shape.width, shape.height)
+    if shape.aspectX > shape.aspectY {
+      width = (2 * width * shape.aspectX + shape.aspectY) / (2 * shape.aspectY)
+    } else if shape.aspectX < shape.aspectY {
+      height = (2 * height * shape.aspectY + shape.aspectX) / (2 * shape.aspectX)
+    }
+    return orientation > 4
+      ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
+  }
+
+  private static func cropText(_ fitting: Fitting) -> String? {
+    fitting.size == fitting.scaled
+      ? nil : "crop=\(fitting.size.width):\(fitting.size.height):\(fitting.cropX):\(fitting.cropY):exact=1"
+  }
+
+  /// The turns and mirrors of the eight EXIF orientations.
+  private static func orient(_ orientation: Int, paletted: Bool) -> [String] {
+    let steps =
+      switch orientation {
+      case 2: ["hflip"]
+      case 3: ["hflip", "vflip"]
+      case 4: ["vflip"]
+      case 5: ["transpose=cclock_flip"]
+      case 6: ["transpose=clock"]
+      case 7: ["transpose=clock_flip"]
+      case 8: ["transpose=cclock"]
+      default: [String]()
+      }
+    return paletted && !steps.isEmpty ? ["format=rgba"] + steps : steps
+  }
+
+  /// One matrix into the other at the picture's own chroma resolution, within half a step of exact.
+  ///
+  /// swscale would go through 8-bit RGB. Primaries and transfer are named equal on both sides: SD
+  /// and HD primaries are treated as the same, as every player does.
+  private static func matrixText(from space: String, to target: String) -> String {
+    "colorspace=ispace=\(space):iprimaries=bt709:itrc=bt709:irange=tv:space=\(target):primaries=bt709:trc=bt709:range=tv"
+  }
+
+  /// swscale's name for a matrix.
+  private static func scaleName(_ space: String) -> String {
+    switch space {
+    case "bt2020nc": "bt2020"
+    default: space
+    }
+  }
+}
+
+/// The format that everything is brought to before it is encoded.
+struct CanvasFormat: Hashable, Sendable {
+  var size: PixelSize
+  var pixelFormat: PixelFormat
+  var color: CanvasColor
+  var background: Color
+
+  /// The arguments of `scale` that name what comes out.
+  var outputText: String {
+    "out_color_matrix=\(color.stream.space):out_range=\(color.stream.range)"
+  }
+}

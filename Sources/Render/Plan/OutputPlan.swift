@@ -1,0 +1,66 @@
+internal import AV
+internal import EDL
+
+/// How one output is written: container, encoders, formats. Plain data.
+struct OutputPlan: Hashable, Sendable {
+  /// Where the file goes.
+  var path: String
+  var container: ContainerCatalog.Entry
+  /// The format that pictures are composed in.
+  var canvas: CanvasFormat
+  var video: VideoPlan?
+  var audio: [AudioPlan]
+  /// The frames of the programme.
+  var frames: Range<Int>
+  /// The samples of the programme.
+  var samples: Range<Int>
+
+  /// The muxer's own options.
+  var muxerOptions: [EncoderSettings.Option] {
+    ["mp4", "mov", "ipod"].contains(container.name)
+      ? [EncoderSettings.Option(name: "movflags", value: "+faststart")] : []
+  }
+}
+
+/// How a picture stream is encoded.
+struct VideoPlan: Hashable, Sendable {
+  var settings: EncoderSettings
+  /// Whether closed segments may be encoded apart and put one after the other.
+  var isCuttable: Bool
+  /// From the canvas's format to the encoder's; empty when they are the same.
+  var conversion: String
+}
+
+/// How a sound stream is encoded.
+struct AudioPlan: Hashable, Sendable {
+  var settings: EncoderSettings
+  var language: String?
+  var title: String?
+}
+
+/// What is known of encoders by measurement: how to keep their bytes the same on every machine,
+/// and which can be cut.
+enum EncoderFacts {
+  /// Options that make an encoder's bytes independent of processor and threads.
+  static func exactOptions(_ encoder: String) -> [EncoderSettings.Option] {
+    switch encoder {
+    case "libx264": [.init(name: "x264-params", value: "cpu-independent=1")]
+    case "libx265": [.init(name: "x265-params", value: "frame-threads=1:pools=1:info=0:log-level=none")]
+    case "libaom-av1": [.init(name: "row-mt", value: "0")]
+    case "libsvtav1": [.init(name: "svtav1-params", value: "lp=1")]
+    case "mjpeg", "dnxhd", "mpeg2video", "mpeg4", "mpeg1video", "h263": [.init(name: "dct", value: "int")]
+    default: []
+    }
+  }
+
+  /// Encoders whose segments were proved to join: closed groups, equal headers.
+  static let cuttable: Set<String> = [
+    "libx264", "libx264rgb", "libx265", "libvpx", "libvpx-vp9", "prores", "prores_ks", "prores_aw", "dnxhd",
+    "mjpeg", "png", "ffv1", "ffvhuff", "huffyuv", "utvideo", "rawvideo", "v210", "qtrle",
+  ]
+
+  /// Options that stand for a run over the whole programme, which cannot be cut.
+  static func forbidsCutting(_ option: EncoderSettings.Option) -> Bool {
+    option.name == "flags" && option.value.contains("pass") || ["pass", "passlogfile", "stats"].contains(option.name)
+  }
+}

@@ -1,0 +1,106 @@
+internal import AV
+internal import EDL
+internal import MediaTime
+
+/// The picture of one output: which segments there are, and where each plays.
+struct PicturePlan: Sendable {
+  /// The different segments, in order of first appearance.
+  var segments: [Segment]
+  /// For each segment the digest of all that can change its packets.
+  var keys: [String]
+  /// The programme: indexes into `segments`, in order of time.
+  var places: [Int]
+  /// Runs of segments that go on reading where the one before ended; best left to one worker.
+  var runs: [Range<Int>]
+
+  /// Plans the picture of an output.
+  init(_ timeline: Timeline, _ output: OutputPlan, video: VideoPlan) throws(TimeOverflow) {
+    let pieces = try Self.pieces(timeline, canvas: output.canvas, frames: output.frames)
+    let identities = timeline.media.map(MediaIdentity.text)
+    let cut =
+      video.isCuttable
+      ? try Segmenter(rate: timeline.canvas.frameRate, identities: identities).segments(pieces)
+      : [Segment(pieces: pieces)]
+    var indexes: [Segment: Int] = [:]
+    segments = []
+    places = []
+    runs = []
+    for (place, segment) in cut.enumerated() {
+      if let known = indexes[segment] {
+        places.append(known)
+        continue
+      }
+      let index = segments.count
+      indexes[segment] = index
+      segments.append(segment)
+      places.append(index)
+      let before = place > 0 && places[place - 1] == index - 1 ? cut[place - 1].pieces.last : nil
+      if let before, let first = segment.pieces.first, let run = runs.last, run.upperBound == index,
+        try before.isContinued(by: first)
+      {
+        runs[runs.count - 1] = run.lowerBound..<index + 1
+      } else {
+        runs.append(index..<index + 1)
+      }
+    }
+    keys = []
+    for segment in segments { keys.append(try ContentKey.segment(segment, identities, output, video)) }
+  }
+
+  /// The pieces of the programme, layers that are fully hidden left out.
+  static func pieces(
+    _ timeline: Timeline, canvas: CanvasFormat, frames: Range<Int>
+  ) throws(TimeOverflow) -> [Piece] {
+    let placements = try PictureFlattener.placements(timeline, in: frames)
+    var cover = Cover(timeline: timeline, canvas: canvas)
+    return try PieceBuilder { cover.hidesBelow($0) }.pieces(placements, in: frames)
+  }
+}
+
+/// Tells which placements leave nothing of what lies below them to be seen.
+private struct Cover {
+  let timeline: Timeline
+  let canvas: CanvasFormat
+  private var known: [Question: Bool] = [:]
+
+  private struct Question: Hashable {
+    var source: Placement.Source
+    var fields: PictureFields
+  }
+
+  init(timeline: Timeline, canvas: CanvasFormat) {
+    self.timeline = timeline
+    self.canvas = canvas
+  }
+
+  mutating func hidesBelow(_ placement: Placement) -> Bool {
+    let question = Question(source: placement.source, fields: placement.picture)
+    if let answer = known[question] { return answer }
+    let answer = compute(placement)
+    known[question] = answer
+    return answer
+  }
+
+  private func compute(_ placement: Placement) -> Bool {
+    switch placement.source {
+    case .solid(let color): return color.alpha == 255
+    case .media(let index, let stream):
+      let info = timeline.media[index].info.video[stream]
+      guard !info.hasAlpha, let shape = PictureShape(info) else { return false }
+      return Conversion(
+        shape: shape, color: SourceColor(info), fields: placement.picture,
+        orientation: placement.picture.orientation ?? info.orientation, canvas: canvas
+      ).fitting.covers(canvas.size)
+    }
+  }
+}
+
+extension PictureShape {
+  /// The shape that a stream's pictures have, as far as its facts tell.
+  init?(_ info: VideoStreamInfo) {
+    guard let format = PixelFormat(named: info.pixelFormat) else { return nil }
+    self.init(
+      width: info.codedSize.width, height: info.codedSize.height, format: format,
+      aspectX: Int(info.sampleAspectRatio.numerator), aspectY: Int(info.sampleAspectRatio.denominator))
+  }
+}

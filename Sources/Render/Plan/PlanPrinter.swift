@@ -1,0 +1,112 @@
+internal import AV
+internal import EDL
+internal import Foundation
+internal import MediaTime
+
+extension RenderPlan {
+  /// A table for people.
+  public var text: String {
+    var lines = [
+      "output \(output.path) (\(output.container.name)), frames \(output.frames.lowerBound)..<\(output.frames.upperBound)"
+    ]
+    if let video = output.video, let picture {
+      lines.append(
+        "picture: \(video.settings.encoder), \(canvas.size) \(output.canvas.pixelFormat), \(canvas.frameRate) fps")
+      let rendered = picture.segments.reduce(0) { $0 + $1.frameCount }
+      lines.append(
+        "  \(picture.places.count) segments, \(picture.segments.count) different: \(rendered) of \(output.frames.count) frames to render"
+      )
+      var start = output.frames.lowerBound
+      for place in picture.places {
+        let segment = picture.segments[place]
+        let what = segment.pieces.map(describe).joined(separator: " | ")
+        lines.append("  \(start)+\(segment.frameCount)\t\(picture.keys[place].prefix(12))\t\(what)")
+        start += segment.frameCount
+      }
+    }
+    if let sound {
+      lines.append(
+        "sound: \(sound.strips.count) strips, samples \(sound.samples.lowerBound)..<\(sound.samples.upperBound)")
+      for (index, audio) in output.audio.enumerated() {
+        lines.append("  stream \(index): \(audio.settings.encoder), \(sound.sampleRate) Hz \(sound.layout)")
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// One JSON object.
+  public var json: String {
+    var object: [String: Any] = [
+      "path": output.path, "container": output.container.name,
+      "frames": [output.frames.lowerBound, output.frames.upperBound],
+      "samples": [output.samples.lowerBound, output.samples.upperBound],
+    ]
+    if let video = output.video, let picture {
+      var start = output.frames.lowerBound
+      var places: [[String: Any]] = []
+      for place in picture.places {
+        let segment = picture.segments[place]
+        places.append([
+          "start": start, "frames": segment.frameCount, "key": picture.keys[place],
+          "pieces": segment.pieces.map { piece in
+            ["frames": piece.count, "layers": piece.layers.map(describe)] as [String: Any]
+          },
+        ])
+        start += segment.frameCount
+      }
+      object["video"] =
+        [
+          "encoder": video.settings.encoder, "pixel_format": output.canvas.pixelFormat.name,
+          "segments": places, "distinct_segments": picture.segments.count,
+        ] as [String: Any]
+    }
+    if let sound {
+      object["audio"] =
+        [
+          "strips": sound.strips.count, "streams": output.audio.map(\.settings.encoder),
+        ] as [String: Any]
+    }
+    guard
+      let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
+    else { return "{}" }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// The filter graphs as text that the `ffmpeg` tool accepts, one for each way a source comes in.
+  public var graphText: String {
+    var lines: [String] = []
+    for segment in picture?.segments ?? [] {
+      for layer in segment.pieces.flatMap(\.layers) {
+        guard case .media(let index, let stream) = layer.source,
+          let shape = PictureShape(media[index].info.video[stream])
+        else { continue }
+        let info = media[index].info.video[stream]
+        let conversion = Conversion(
+          shape: shape, color: SourceColor(info), fields: layer.picture,
+          orientation: layer.picture.orientation ?? info.orientation, canvas: output.canvas)
+        var text = conversion.graph.isEmpty ? "passed by reference, no graph" : conversion.graph
+        if let toneMap = conversion.toneMap {
+          text += "  => tone map (\(toneMap.rawValue)) =>  \(conversion.secondGraph)"
+        }
+        let line = "\(media[index].name): \(text)"
+        if !lines.contains(line) { lines.append(line) }
+      }
+    }
+    if let conversion = output.video?.conversion, !conversion.isEmpty { lines.append("to the encoder: \(conversion)") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func describe(_ piece: Piece) -> String {
+    let layers = piece.layers.map(describe).joined(separator: " + ")
+    return "\(piece.count)f \(layers.isEmpty ? "background" : layers)"
+  }
+
+  private func describe(_ layer: Layer) -> String {
+    switch layer.source {
+    case .media(let index, _):
+      let speed = (try? layer.step.seconds * canvas.frameRate)?.description ?? "?"
+      return "\(media[index].name) @ \(layer.start)\(speed == "1" ? "" : " × \(speed)")"
+    case .solid(let color): return "solid rgba(\(color.red),\(color.green),\(color.blue),\(color.alpha))"
+    }
+  }
+}

@@ -1,0 +1,99 @@
+internal import EDL
+internal import MediaTime
+
+/// A closed group of pictures that one encoder makes from start to end.
+///
+/// A pure function of its pieces: neither its place nor its neighbours change its packets.
+struct Segment: Hashable, Sendable {
+  var pieces: [Piece]
+  var frameCount: Int { pieces.reduce(0) { $0 + $1.count } }
+}
+
+/// Where to cut the programme into segments, by content alone.
+///
+/// A long piece is cut in equal steps from its own start, so that what comes before it cannot move
+/// its cuts. Short pieces are joined until the run is long enough and a piece comes whose own
+/// digest says "cut here": after an insertion the same cuts are found again a few pieces later.
+struct Segmenter {
+  /// No segment is longer: 8 s, beyond which nothing is gained in size (measured with x264).
+  let longest: Int
+  /// A piece of this length stands alone; a shorter one is joined to its neighbours: 2 s.
+  let standing: Int
+  /// A run of joined pieces is not ended by content before this: 4 s.
+  let runLength: Int
+
+  /// What each media entry is known by; a place in the list would change with every insertion.
+  let identities: [String]
+
+  init(rate: Rational, identities: [String]) throws(TimeOverflow) {
+    self.identities = identities
+    longest = max(1, try Time(seconds: Rational(8)).frames(at: rate))
+    standing = max(1, try Time(seconds: Rational(2)).frames(at: rate))
+    runLength = max(1, try Time(seconds: Rational(4)).frames(at: rate))
+  }
+
+  /// Cuts pieces into segments.
+  func segments(_ pieces: [Piece]) throws(TimeOverflow) -> [Segment] {
+    var segments: [Segment] = []
+    var run: [Piece] = []
+    var runCount = 0
+    func endRun() {
+      if !run.isEmpty { segments.append(Segment(pieces: run)) }
+      run = []
+      runCount = 0
+    }
+    for piece in pieces {
+      guard piece.count < standing else {
+        endRun()
+        segments += try steps(of: piece)
+        continue
+      }
+      if runCount + piece.count > longest { endRun() }
+      run.append(piece)
+      runCount += piece.count
+      if runCount >= runLength, endsRun(piece) { endRun() }
+    }
+    endRun()
+    return segments
+  }
+
+  /// Equal steps from the start; a last piece too short to stand goes with the one before it.
+  private func steps(of piece: Piece) throws(TimeOverflow) -> [Segment] {
+    var segments: [Segment] = []
+    var start = 0
+    while start < piece.count {
+      let rest = piece.count - start
+      let count = rest < longest + standing ? rest : longest
+      segments.append(Segment(pieces: [try piece.part(start..<start + count)]))
+      start += count
+    }
+    return segments
+  }
+
+  /// One piece in four ends a run, by a digest of what it shows.
+  private func endsRun(_ piece: Piece) -> Bool {
+    var digest: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in piece.contentText(identities).utf8 { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return (digest >> 32) % 4 == 0
+  }
+}
+
+extension Piece {
+  /// All that its pictures depend on, as one line.
+  func contentText(_ identities: [String]) -> String {
+    "\(count)f " + layers.map { $0.contentText(identities) }.joined(separator: " + ")
+  }
+}
+
+extension Layer {
+  /// All that its pictures depend on.
+  func contentText(_ identities: [String]) -> String {
+    let what =
+      switch source {
+      case .media(let index, let stream):
+        "\(identities[index]):\(stream) @\(start.seconds) step \(step.seconds)"
+      case .solid(let color): "solid \(color.red),\(color.green),\(color.blue),\(color.alpha)"
+      }
+    return "\(what) \(picture.fit.rawValue) \(picture.deinterlace.rawValue) \(picture.orientation ?? 0)"
+  }
+}

@@ -1,0 +1,103 @@
+internal import AV
+internal import Foundation
+internal import Synchronization
+
+/// Finished packets, kept outside memory until the muxer takes them.
+///
+/// One temporary file without a name, so that nothing is left behind however the process ends.
+/// Any thread may append and read; an extent never changes once it was handed out.
+final class PacketSpool: Sendable {
+  /// A stretch of the file.
+  struct Extent: Sendable {
+    var offset: Int
+    var count: Int
+  }
+
+  private let descriptor: Int32
+  private let end = Mutex(0)
+
+  /// Makes the file in a folder.
+  init(folder: String) throws(SystemError) {
+    var template = Array("\(folder)/.edlrender-spool-XXXXXX".utf8CString)
+    descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw SystemError(operation: "mkstemp") }
+    unlink(template)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Writes bytes at the end.
+  func append(_ bytes: [UInt8]) throws(SystemError) -> Extent {
+    let offset = end.withLock { end in
+      defer { end += bytes.count }
+      return end
+    }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer -> Int in
+        guard let base = buffer.baseAddress else { return 0 }
+        return pwrite(descriptor, base + written, bytes.count - written, off_t(offset + written))
+      }
+      guard count > 0 else {
+        if count < 0, errno == EINTR { continue }
+        throw SystemError(operation: "pwrite")
+      }
+      written += count
+    }
+    return Extent(offset: offset, count: bytes.count)
+  }
+
+  /// Reads an extent back.
+  func read(_ extent: Extent) throws(SystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: extent.count)
+    var done = 0
+    while done < extent.count {
+      let count = bytes.withUnsafeMutableBytes { buffer -> Int in
+        guard let base = buffer.baseAddress else { return 0 }
+        return pread(descriptor, base + done, extent.count - done, off_t(extent.offset + done))
+      }
+      guard count > 0 else {
+        if count < 0, errno == EINTR { continue }
+        throw SystemError(operation: "pread")
+      }
+      done += count
+    }
+    return bytes
+  }
+}
+
+/// A failed system call.
+struct SystemError: Error {
+  let code: Int32
+  let operation: String
+
+  init(operation: String) {
+    code = errno
+    self.operation = operation
+  }
+
+  /// The system's own words.
+  var reason: String { String(cString: strerror(code)) }
+}
+
+/// Gathers one stream's packets and hands them to the spool in pieces of a few megabytes.
+struct PacketWriter {
+  private let spool: PacketSpool
+  private var bytes: [UInt8] = []
+  private static let pieceSize = 4 << 20
+
+  init(_ spool: PacketSpool) { self.spool = spool }
+
+  /// Adds a packet; returns an extent when a piece went out.
+  mutating func add(_ packet: borrowing Packet) throws(SystemError) -> PacketSpool.Extent? {
+    packet.encode(into: &bytes)
+    return bytes.count < Self.pieceSize ? nil : try flush()
+  }
+
+  /// Hands over what is left; nil when that is nothing.
+  mutating func flush() throws(SystemError) -> PacketSpool.Extent? {
+    guard !bytes.isEmpty else { return nil }
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return try spool.append(bytes)
+  }
+}

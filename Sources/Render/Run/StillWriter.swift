@@ -1,0 +1,91 @@
+internal import AV
+public import EDL
+internal import Foundation
+internal import MediaTime
+
+extension Renderer {
+  /// Writes one frame of the programme as a PNG, the very picture that the output's encoder gets.
+  public static func writeFrame(_ timeline: Timeline, frame: Int, to path: String) throws(RenderError) {
+    let origin = timeline.outputs.first?.origin
+    guard (0..<timeline.root.frameCount).contains(frame) else {
+      throw RenderError(
+        kind: .project,
+        diagnostic: Diagnostic(
+          .error, code: "frame.outside",
+          "frame \(frame) is outside the programme, which has \(timeline.root.frameCount) frames", at: origin))
+    }
+    let canvas = canvasFormat(timeline)
+    let picture = try compose(timeline, frame: frame, canvas: canvas)
+    do throws(AVError) {
+      try StillFile(path: path).write(picture, canvas: canvas)
+    } catch {
+      throw RenderError(error.isSystem ? .media : .codec, error, doing: "write \"\(path)\"")
+    }
+  }
+
+  /// The format of the first output with a picture, or 8-bit 4:2:0.
+  private static func canvasFormat(_ timeline: Timeline) -> CanvasFormat {
+    var ignored = DiagnosticList()
+    let output = timeline.outputs.first { $0.video != nil }
+    let plan = output.flatMap {
+      OutputPlanner(timeline: timeline, output: $0, options: RenderOptions()).plan(&ignored)
+    }
+    return plan?.canvas
+      ?? CanvasFormat(
+        size: timeline.canvas.size, pixelFormat: .planar420, color: CanvasColor(timeline.canvas.color),
+        background: timeline.canvas.background)
+  }
+
+  private static func compose(_ timeline: Timeline, frame: Int, canvas: CanvasFormat) throws(RenderError) -> Frame {
+    let pieces: [Piece]
+    do throws(TimeOverflow) {
+      pieces = try PicturePlan.pieces(timeline, canvas: canvas, frames: frame..<frame + 1)
+    } catch {
+      throw RenderError(
+        kind: .project,
+        diagnostic: Diagnostic(.error, code: "time.overflow", "\(error)", at: timeline.root.tracks.first?.origin))
+    }
+    guard let piece = pieces.first else { throw RenderError.interrupted }
+    return try FrameComposer(canvas: canvas, media: timeline.media).frame(0, of: piece)
+  }
+}
+
+/// A PNG file made of one canvas picture.
+private struct StillFile {
+  let path: String
+
+  func write(_ picture: borrowing Frame, canvas: CanvasFormat) throws(AVError) {
+    guard let rgb = PixelFormat(named: "rgb24") else { return }
+    let (width, height) = (canvas.size.width, canvas.size.height)
+    let color = canvas.color.stream
+    let graph = try FilterGraph(
+      "[in0]scale=flags=\(exactScalerFlags):in_color_matrix=\(color.space):in_range=tv,format=rgb24[out]",
+      inputs: [
+        .video(width: width, height: height, format: canvas.pixelFormat, timeBase: (1, 1), sampleAspect: (1, 1))
+      ])
+    let input = try picture.copyReference()
+    input.tag(nil)
+    input.pts = 0
+    try graph.push(input)
+    let encoder = try Encoder(
+      EncoderSettings(
+        encoder: "png",
+        input: .video(
+          width: width, height: height, format: rgb, rate: .one,
+          color: StreamColor(space: "gbr", primaries: color.primaries, transfer: "iec61966-2-1", range: "pc")),
+        options: [], hasGlobalHeader: false))
+    guard case .ready(let converted) = try graph.pull() else { return }
+    converted.pts = 0
+    try encoder.send(converted)
+    try encoder.finish()
+    guard case .ready(let packet) = try encoder.receive() else { return }
+    do {
+      try Data(packet.payload).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch let error as CocoaError {
+      let code = (error.userInfo[NSUnderlyingErrorKey] as? NSError)?.code ?? Int(EIO)
+      throw AVError(code: -Int32(code), operation: "write")
+    } catch {
+      throw AVError(code: -EIO, operation: "write", detail: "\(error)")
+    }
+  }
+}

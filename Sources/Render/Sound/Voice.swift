@@ -1,0 +1,134 @@
+internal import AV
+internal import MediaTime
+
+/// A strip that sounds at the moment. Takes its source when it is first heard, gives it back at
+/// its end.
+final class Voice {
+  let strip: SoundStrip
+  /// Its place in the order of sums.
+  let order: Int
+  private let gain: Double
+  private var source: CanvasSource?
+  private var stream: (any StripStream)?
+
+  init(_ strip: SoundStrip, order: Int) {
+    self.strip = strip
+    self.order = order
+    gain = amplitude(ofDecibels: strip.gain)
+  }
+
+  /// Adds the strip's samples of a range, which follows on the one before, to the sum.
+  func add(_ range: Range<Int>, to sum: SamplePlanes, from pool: SourcePool, scratch: MixScratch) throws {
+    let stream = try self.stream ?? start(from: pool, scratch: scratch)
+    try stream.read(range.count, into: scratch.samples.planes)
+    let fades = strip.fades.filter { !$0.isFull(in: range) }
+    if fades.isEmpty {
+      Self.add(scratch.samples.planes, times: Float(gain), count: range.count, to: sum)
+    } else {
+      scratch.setLevels(gain: gain, fades: fades, range: range)
+      Self.add(scratch.samples.planes, times: scratch.levels, count: range.count, to: sum)
+    }
+  }
+
+  /// Gives the source back.
+  func finish(to pool: SourcePool) {
+    if let source { pool.giveBack(source, for: strip.key, at: strip.endPosition) }
+    source = nil
+    stream = nil
+  }
+
+  /// Puts the stream together and brings it to the strip's first sample.
+  private func start(from pool: SourcePool, scratch: MixScratch) throws -> any StripStream {
+    let channels = scratch.samples.planes.count
+    let source = try pool.take(strip.key, at: strip.firstPosition)
+    self.source = source
+    let content: any StripStream =
+      strip.isReversed
+      ? ReverseStream(source, before: strip.firstPosition, length: strip.contentLength, channels: channels)
+      : ForwardStream(source, from: strip.firstPosition)
+    guard strip.isStretched else {
+      stream = content
+      return content
+    }
+    let stretched = try TempoStream(
+      content, length: strip.contentLength, tempo: strip.tempo, sampleRate: source.sampleRate,
+      layout: source.layout, channels: channels)
+    var rest = strip.samples.lowerBound - strip.origin
+    while rest > 0 {
+      let step = min(rest, scratch.capacity)
+      try stretched.read(step, into: scratch.samples.planes)
+      rest -= step
+    }
+    stream = stretched
+    return stretched
+  }
+
+  private static func add(_ planes: SamplePlanes, times factor: Float, count: Int, to sum: SamplePlanes) {
+    for (total, plane) in zip(sum, planes) {
+      for index in 0..<count { total[index] += plane[index] * factor }
+    }
+  }
+
+  private static func add(
+    _ planes: SamplePlanes, times levels: UnsafeMutableBufferPointer<Double>, count: Int, to sum: SamplePlanes
+  ) {
+    for (total, plane) in zip(sum, planes) {
+      for index in 0..<count { total[index] += plane[index] * Float(levels[index]) }
+    }
+  }
+}
+
+/// Memory that the voices of a mixer use in turn.
+final class MixScratch {
+  let capacity: Int
+  /// The samples of one voice.
+  let samples: SampleBuffer
+  /// Their levels, where a fade makes them differ.
+  let levels: UnsafeMutableBufferPointer<Double>
+
+  init(channels: Int, capacity: Int) {
+    self.capacity = capacity
+    samples = SampleBuffer(channels: channels, capacity: capacity)
+    levels = .allocate(capacity: capacity)
+    levels.initialize(repeating: 0)
+  }
+
+  deinit { levels.deallocate() }
+
+  /// Multiplies gain and fades for every sample of a range.
+  func setLevels(gain: Double, fades: [SoundFade], range: Range<Int>) {
+    levels[..<range.count].update(repeating: gain)
+    for fade in fades {
+      for index in 0..<range.count { levels[index] *= fade.amplitude(at: range.lowerBound + index) }
+    }
+  }
+}
+
+extension SoundStrip {
+  /// What its source is made of.
+  var key: SourceKey { SourceKey(media: media, stream: stream, varispeed: varispeed) }
+
+  /// Whether its samples cannot be had without those before.
+  var isStretched: Bool { tempo != .one }
+
+  /// The grid edge at which reading begins.
+  var firstPosition: Int { isStretched ? position : position(at: samples.lowerBound) }
+
+  /// The grid samples that are read for it.
+  var contentLength: Int { isStretched ? stretchedLength : samples.count }
+
+  /// The grid edge at which reading ends, as far as that is known.
+  var endPosition: Int { position(at: samples.upperBound) }
+
+  /// The grid edge at a programme's sample edge, at tempo 1.
+  private func position(at sample: Int) -> Int {
+    isReversed ? position - (sample - origin) : position + (sample - origin)
+  }
+}
+
+extension SoundFade {
+  /// Whether it leaves all of these samples at full level.
+  func isFull(in range: Range<Int>) -> Bool {
+    silent < full ? full <= range.lowerBound : full >= range.upperBound - 1
+  }
+}

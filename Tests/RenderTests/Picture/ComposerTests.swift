@@ -1,0 +1,137 @@
+import AV
+import EDL
+import Testing
+
+@testable import Render
+
+@Suite struct ComposerTests {
+  private func canvas(_ format: String = "yuv420p", background: Color = .black) throws -> CanvasFormat {
+    CanvasFormat(
+      size: PixelSize(width: 8, height: 4), pixelFormat: try #require(PixelFormat(named: format)),
+      color: CanvasColor("bt709"), background: background)
+  }
+
+  private func layer(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> [UInt8]) throws -> Frame {
+    let frame = try Frame.picture(width: width, height: height, format: try #require(PixelFormat(named: "gbrap")))
+    for y in 0..<height {
+      for x in 0..<width {
+        // gbrap keeps its planes as green, blue, red, alpha.
+        for (plane, value) in zip([2, 0, 1, 3], pixel(x, y)) {
+          frame.plane(plane)?[y * frame.stride(ofPlane: plane) + x] = value
+        }
+      }
+    }
+    return frame
+  }
+
+  private func fitting(_ width: Int, _ height: Int, _ canvas: CanvasFormat) -> Fitting {
+    Fitting(.none, display: PixelSize(width: width, height: height), canvas: canvas.size, stepX: 2, stepY: 2)
+  }
+
+  /// BT.709, limited range, by the standard's formula.
+  private func expected(_ r: Double, _ g: Double, _ b: Double) -> [Double] {
+    let y = 0.2126 * r + 0.7152 * g + 0.0722 * b
+    return [16 + 219 * y, 128 + 224 * (b - y) / 1.8556, 128 + 224 * (r - y) / 1.5748]
+  }
+
+  @Test(arguments: [(255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255), (0, 0, 0), (180, 60, 40)])
+  func opaquePixelsAreExact(_ color: (UInt8, UInt8, UInt8)) throws {
+    let canvas = try canvas()
+    let composer = Composer(canvas)
+    let frame = try composer.plain()
+    let picture = try layer(8, 4) { _, _ in [color.0, color.1, color.2, 255] }
+    composer.blend(picture, fitting(8, 4, canvas), on: frame)
+    let want = expected(Double(color.0) / 255, Double(color.1) / 255, Double(color.2) / 255)
+    for plane in 0..<3 {
+      let value = Double(frame.plane(plane)?[0] ?? 0)
+      #expect(abs(value - want[plane]) <= 0.51)
+    }
+  }
+
+  @Test func halfTransparencyIsTheMean() throws {
+    // White at alpha 128 over blue: 255 × 128/255 + blue × 127/255 in each component.
+    let canvas = try canvas(background: Color(red: 0, green: 0, blue: 255))
+    let composer = Composer(canvas)
+    let frame = try composer.plain()
+    let picture = try layer(8, 4) { _, _ in [128, 128, 128, 128] }
+    composer.blend(picture, fitting(8, 4, canvas), on: frame)
+    let blue = expected(0, 0, 1).map { ($0).rounded() }
+    let white = expected(1, 1, 1)
+    for plane in 0..<3 {
+      let want = blue[plane] * 127 / 255 + white[plane] * 128 / 255
+      let value = Double(frame.plane(plane)?[0] ?? 0)
+      #expect(abs(value - want) <= 0.51)
+    }
+  }
+
+  @Test func chromaTakesTheMeanOfThePixelsItStandsFor() throws {
+    // One opaque red pixel of the four: a quarter of red's chroma over neutral.
+    let canvas = try canvas()
+    let composer = Composer(canvas)
+    let frame = try composer.plain()
+    let picture = try layer(8, 4) { x, y in x == 0 && y == 0 ? [255, 0, 0, 255] : [0, 0, 0, 0] }
+    composer.blend(picture, fitting(8, 4, canvas), on: frame)
+    let red = expected(1, 0, 0)
+    let chroma = Double(frame.plane(2)?[0] ?? 0)
+    #expect(abs(chroma - (red[2] + 3 * 128) / 4) <= 0.51)
+    let beside = [frame.plane(0)?[0], frame.plane(0)?[1], frame.plane(2)?[1]]
+    #expect(beside == [UInt8(red[0].rounded()), 16, 128])
+  }
+
+  @Test func tenBitsAreFinerByFour() throws {
+    let canvas = try canvas("yuv422p10le")
+    let composer = Composer(canvas)
+    let frame = try composer.plain()
+    let picture = try layer(8, 4) { _, _ in [180, 60, 40, 255] }
+    composer.blend(picture, fitting(8, 4, canvas), on: frame)
+    let want = expected(180 / 255, 60 / 255, 40 / 255)
+    for plane in 0..<3 {
+      guard let base = frame.plane(plane) else { continue }
+      let value = base.withMemoryRebound(to: UInt16.self, capacity: 1) { Double($0[0]) }
+      #expect(abs(value - want[plane] * 4) <= 0.51)
+    }
+  }
+
+  @Test func theBackgroundIsExact() throws {
+    let frame = try Composer(try canvas(background: Color(red: 180, green: 60, blue: 40))).plain()
+    let want = expected(180 / 255, 60 / 255, 40 / 255)
+    let found = (0..<3).map { Double(frame.plane($0)?[0] ?? 0) }
+    #expect(found == want.map { $0.rounded() })
+  }
+}
+
+@Suite struct ToneMapperTests {
+  /// One pixel of 12-bit RGB through the mapper.
+  private func map(_ source: ToneMapper.Source, _ r: UInt16, _ g: UInt16, _ b: UInt16) throws -> [Double] {
+    let frame = try Frame.picture(width: 1, height: 1, format: try #require(PixelFormat(named: "gbrp12le")))
+    for (plane, value) in zip([2, 0, 1], [r, g, b]) {
+      frame.plane(plane)?.withMemoryRebound(to: UInt16.self, capacity: 1) { $0.pointee = value }
+    }
+    ToneMapper(source).convert(frame)
+    return [2, 0, 1].map { plane in
+      Double(frame.plane(plane)?.withMemoryRebound(to: UInt16.self, capacity: 1) { $0.pointee } ?? 0) / 4095
+    }
+  }
+
+  @Test func referenceWhiteOfBothSystemsAgrees() throws {
+    // 203 cd/m² is 58.07 % PQ and 75 % HLG (BT.2408). The Möbius curve takes 1 to 0.679, which a
+    // 2.4 display codes as 0.679^(1/2.4) = 0.851.
+    let pq = try map(.pq, 2378, 2378, 2378)
+    let hlg = try map(.hlg, 3071, 3071, 3071)
+    for value in pq + hlg { #expect(abs(value - 0.851) < 0.006, "\(value)") }
+  }
+
+  @Test func blackStaysBlackAndThePeakBecomesWhite() throws {
+    #expect(try map(.pq, 0, 0, 0) == [0, 0, 0])
+    // 1,000 cd/m² is 75.18 % PQ.
+    for value in try map(.pq, 3079, 3079, 3079) { #expect(abs(value - 1) < 0.003) }
+    for value in try map(.pq, 4095, 4095, 4095) { #expect(value == 1) }
+  }
+
+  @Test func greyStaysGrey() throws {
+    for code in stride(from: UInt16(0), to: 4096, by: 117) {
+      let value = try map(.hlg, code, code, code)
+      #expect(abs(value[0] - value[1]) < 0.002 && abs(value[2] - value[1]) < 0.002)
+    }
+  }
+}
