@@ -42,8 +42,8 @@ lint:
 docs: build
 	@Scripts/docs.sh $(BINARY)
 
-bench: build
-	@Tests/bench.sh $(BINARY)
+bench:
+	@bench/run
 
 # Linked with Swift's own libraries inside, so that the binary runs where no Swift is installed.
 install:
@@ -53,4 +53,4 @@ install:
 	install -m 755 .build/install/release/edlrender "$(DESTDIR)$(PREFIX)/bin/edlrender"
 
 clean:
-	rm -rf .build demo examples/media
+	rm -rf .build demo examples/media bench/media bench/out bench/results bench/venv
