@@ -120,8 +120,11 @@ extension DiagnosticCatalog {
     Entry(
       "time.other-sequence",
       "A time names an item of another named sequence, whose times are not those of this one.",
-      wrong: "edlrender: 1\nsequences: {s: [{clip: a.mov, id: x}]}\ntracks: [{kind: video, items: [{clip: s}, {clip: a.mov, at: x.end}]}]",
-      right: "edlrender: 1\nsequences: {s: [{clip: a.mov, id: x}]}\ntracks: [{kind: video, items: [{clip: s, id: y}, {clip: a.mov, at: y.end}]}]"),
+      wrong:
+        "edlrender: 1\nsequences: {s: [{clip: a.mov, id: x}]}\ntracks: [{kind: video, items: [{clip: s}, {clip: a.mov, at: x.end}]}]",
+      right:
+        "edlrender: 1\nsequences: {s: [{clip: a.mov, id: x}]}\ntracks: [{kind: video, items: [{clip: s, id: y}, {clip: a.mov, at: y.end}]}]"
+    ),
     Entry(
       "time.outside-programme",
       "A marker or a range lies outside the programme.",
