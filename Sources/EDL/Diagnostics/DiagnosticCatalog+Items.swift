@@ -85,6 +85,11 @@ extension DiagnosticCatalog {
       wrong: "edlrender: 1\ntracks: [{kind: video, items: []}]",
       right: "edlrender: 1\ntracks: [{kind: video, items: [{clip: a.mov}]}]"),
     Entry(
+      "sequence.name-clash",
+      "A sequence and a media entry have the same name, so a clip could mean either.",
+      wrong: "media: {part: a.mov}\nsequences: {part: [{clip: a.mov}]}",
+      right: "media: {talk: a.mov}\nsequences: {part: [{clip: a.mov}]}"),
+    Entry(
       "sequence.recursion",
       "A named sequence contains itself, directly or through others.",
       wrong: "edlrender: 1\nsequences: {a: [{clip: a}]}\ntracks: [{kind: video, items: [{clip: a}]}]",
