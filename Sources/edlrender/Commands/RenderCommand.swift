@@ -80,6 +80,7 @@ enum RenderCommand {
     let result = try Renderer.render(
       timeline, output: index, options: options, cancellation: cancellation, progress: teller.update)
     teller.end()
+    for finding in result.diagnostics { reporter.report(finding) }
     report(result, seconds: teller.elapsed, to: reporter)
   }
 
