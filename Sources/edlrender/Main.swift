@@ -34,7 +34,7 @@ enum Main {
     } catch {
       let reporter = Reporter(isJSON: arguments.contains(CommonOptions.json.name))
       let help = error.command.map { "edlrender \($0) --help" } ?? "edlrender --help"
-      reporter.fail("usage", error.message, notes: ["\"\(help)\" says more"])
+      reporter.fail("command.usage", error.message, notes: ["\"\(help)\" says more"])
       return reporter.finish()
     }
   }

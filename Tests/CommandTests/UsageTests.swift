@@ -58,7 +58,7 @@ internal import Testing
   func mistakesEndWithStatus2(arguments: [String], message: String) throws {
     let outcome = try Tool(Places.program, arguments).finish()
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("error[usage]: "))
+    #expect(outcome.errors.contains("error[command.usage]: "))
     #expect(outcome.errors.contains(message))
     #expect(outcome.output.isEmpty)
   }
