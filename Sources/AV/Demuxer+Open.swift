@@ -30,6 +30,8 @@ extension Demuxer {
       throw AVError(code: shim_averror(ENOMEM), operation: "avformat_alloc_context")
     }
     context.pointee.protocol_whitelist = av_strdup("file")
+    // Program streams and AVI leave out presentation times that follow from the decoding order.
+    context.pointee.flags |= AVFMT_FLAG_GENPTS
     context.pointee.pb = opensByName ? nil : io
     shim_refuse_other_files(context)
     var options: OpaquePointer?

@@ -1,6 +1,24 @@
 internal import CFFmpeg
 
 extension Frame {
+  /// Whether some pixel may be transparent: the format has alpha, and a palette really uses it.
+  package var hasTransparency: Bool {
+    guard pixelFormat.isPaletted else { return pixelFormat.hasAlpha }
+    // The second plane holds 256 colours of four bytes, alpha in the highest.
+    guard let palette = plane(1) else { return false }
+    return palette.withMemoryRebound(to: UInt32.self, capacity: 256) { colors in
+      (0..<256).contains { colors[$0] >> 24 < 255 && isUsed(UInt8($0)) }
+    }
+  }
+
+  /// Whether a pixel of a paletted picture has this colour.
+  private func isUsed(_ color: UInt8) -> Bool {
+    guard let pixels = plane(0) else { return false }
+    return (0..<height).contains { row in
+      UnsafeBufferPointer(start: pixels + row * stride(ofPlane: 0), count: width).contains(color)
+    }
+  }
+
   /// The bytes that the picture holds in memory, padding included.
   package var pictureByteCount: Int {
     Int(

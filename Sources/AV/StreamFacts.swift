@@ -48,6 +48,8 @@ package struct StreamFacts: Sendable {
   package var layout = ""
   /// Samples a packet when it is the same for all packets, else 0.
   package var frameSize = 0
+  /// AAC with spectral band replication or parametric stereo, whose parameters come now and then.
+  package var isParametric = false
   /// Samples at the start that only prime the decoder.
   package var initialPadding = 0
 
@@ -113,8 +115,24 @@ package struct StreamFacts: Sendable {
     sampleRate = Int(codec.sample_rate)
     channels = Int(codec.ch_layout.nb_channels)
     layout = Self.describe(codec.ch_layout)
-    frameSize = Int(codec.frame_size)
+    frameSize = codec.frame_size > 0 ? Int(codec.frame_size) : Self.usualFrameSize(self.codec, sampleRate)
+    isParametric = self.codec == "aac" && [FF_PROFILE_AAC_HE, FF_PROFILE_AAC_HE_V2].contains(codec.profile)
     initialPadding = Int(codec.initial_padding)
+    // Opus' own header counts in 48 kHz samples, whatever the container makes of it.
+    if self.codec == "opus", let header = codec.extradata, codec.extradata_size >= 19 {
+      initialPadding = Int(header[10]) | Int(header[11]) << 8
+    }
+  }
+
+  /// Samples a packet of codecs that always hold the same number, where the container does not say.
+  private static func usualFrameSize(_ codec: String, _ sampleRate: Int) -> Int {
+    switch codec {
+    case "aac": 1024
+    case "ac3", "eac3": 1536
+    case "mp2": 1152
+    case "mp3": sampleRate < 32000 ? 576 : 1152
+    default: 0
+    }
   }
 
   /// libavutil's name of a layout; an unnamed one gets the usual layout for its channel count.

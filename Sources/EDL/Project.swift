@@ -70,6 +70,7 @@ public struct Project: Sendable {
   ) {
     let folders = sources.files.indices.map { sources.directory(ofFile: $0) }
     var catalog = MediaCatalog(document, folders: folders, access: FileAccess(root: options.root))
+    catalog.checkNames(document, diagnostics: &findings)
     document.forEachClip { clip, _ in catalog.add(clip, sources: &sources, diagnostics: &findings) }
     self.document = document
     self.catalog = catalog

@@ -28,7 +28,7 @@ internal import Testing
       """)
     let outcome = try edlrender("check", "film.yaml", in: folder)
     #expect(outcome.status == 2)
-    for place in ["film.yaml:2:32: error[", "film.yaml:6:42: error[", "film.yaml:7:32: error["] {
+    for place in ["film.yaml:2:31: error[", "film.yaml:6:42: error[", "film.yaml:7:32: error["] {
       #expect(outcome.errors.contains(place), "\(place) in \(outcome.errors)")
     }
     #expect(outcome.errors.contains("\"duration\""))

@@ -243,5 +243,27 @@ import Testing
     ).run()
     #expect(tower.findings.map(\.code) == ["sequence.too-deep"], "\(tower.summary)")
     try expectFindings(video("- {clip: a}", more: "sequences: {a: {▸x-n: 1}}"), "sequence.content")
+    try expectFindings(
+      video("- {clip: a}", more: "media: {a: a.mov}\nsequences: {▸a: [{clip: a.mov}]}"), "sequence.name-clash")
+  }
+
+  @Test func deepNestingNeedsNoStack() throws {
+    // As deep as YAML allows, on the small stack of a test's thread.
+    var item = "{clip: a.mov, duration: 1f}"
+    for _ in 0..<45 { item = "{group: [\(item)]}" }
+    #expect(try resolved(video("- " + item)).frameCount == 1)
+    let chain = (0..<5000).map { "s\($0): [{clip: s\($0 + 1)}]" }
+    let tower = try TestProject(
+      video("- {clip: s0}", more: "sequences: {\(chain.joined(separator: ", ")), s5000: [{clip: a.mov}]}"))
+    #expect(tower.run().findings.map(\.code) == ["sequence.too-deep"])
+  }
+
+  @Test func groupsMayBeExtended() throws {
+    let outcome = try resolved(
+      video(
+        "- {group: [{clip: mute.mov}], duration: 3s, extend: freeze}\n- {group: [{clip: mute.mov}], duration: 3s, extend: loop}"
+      ))
+    #expect(outcome.firstItems[0].plays.last == Play(frames: 50..<75, start: seconds(49, 25), speed: .zero))
+    #expect(outcome.firstItems[1].plays.map(\.frames) == [75..<125, 125..<150])
   }
 }

@@ -139,7 +139,7 @@ import Testing
     #expect(timeline.json == timeline.json)
     #expect(timeline.json.contains("\"speed\": \"3/2\""))
     #expect(timeline.text.contains("x, a.mov, from 0s, speed 3/2, gain -6dB"))
-    #expect(timeline.text.contains("group, 2 plays"))
+    #expect(timeline.text.contains("group, from 0s, 2 plays"))
   }
 
   @Test func templatesRenderAsTheyAre() throws {

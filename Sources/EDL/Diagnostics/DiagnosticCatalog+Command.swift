@@ -13,12 +13,6 @@ extension DiagnosticCatalog {
       wrong: "edlrender init clip.mov # in a folder that has a project.yaml",
       right: "edlrender init clip.mov -o second.yaml"),
     Entry(
-      "output.overwrites-source",
-      "The path that is to be written is a file that the project reads, perhaps through a link. Writing it would destroy "
-        + "the source, so nothing is written.",
-      wrong: "edlrender frame film.yaml 1s -o title.png # title.png is a clip of the film",
-      right: "edlrender frame film.yaml 1s -o still.png"),
-    Entry(
       "output.unwritable",
       "The system does not let this be written; the message has its reason: a folder that does not exist, a missing "
         + "permission, a full disk.",
@@ -36,11 +30,6 @@ extension DiagnosticCatalog {
       "A range is two times with two dots between them. Either may be left out: 10s.. goes on to the end, ..10s starts "
         + "at the beginning.",
       wrong: "edlrender film.yaml --range 10s-20s", right: "edlrender film.yaml --range 10s..20s"),
-    Entry(
-      "time.outside-programme",
-      "A time on the command line is before the programme's start or behind its end. The frame at end itself does not "
-        + "exist: the last one is at end - 1f.",
-      wrong: "edlrender frame film.yaml end -o last.png", right: "edlrender frame film.yaml 'end - 1f' -o last.png"),
     Entry(
       "usage",
       "The command line is wrong: an option or command that does not exist, a value that it cannot have, an argument too "

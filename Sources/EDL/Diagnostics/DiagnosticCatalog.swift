@@ -39,7 +39,10 @@ public enum DiagnosticCatalog {
   /// Returns the code that a misspelt one most likely means.
   public static func code(near code: String) -> String? { closestMatch(to: code, in: all.map(\.code)) }
 
-  private static let tables: [[Entry]] = [yamlEntries, timeEntries, textEntries, commandEntries]
+  private static let tables: [[Entry]] = [
+    yamlEntries, timeEntries, textEntries, documentEntries, itemEntries, mediaEntries, outputEntries,
+    commandEntries,
+  ]
 
   private static let index: [String: Entry] = Dictionary(all.map { ($0.code, $0) }) { first, _ in first }
 

@@ -42,7 +42,8 @@ extension EncoderDocument {
     ], otherKeys: otherOptions)
 
   private static let language = ValueType<String>.scalar(
-    "three letters of ISO 639-2 such as eng", schema: ["type": "string", "pattern": "^[a-z]{3}$"],
+    "three letters of ISO 639-2 such as eng",
+    schema: (["type": "string", "pattern": "^[a-z]{3}$"] as JSONValue).orVariable,
     code: "value.language"
   ) { text in
     text.utf8.count == 3 && text.utf8.allSatisfy { (97...122).contains($0) } ? text : nil

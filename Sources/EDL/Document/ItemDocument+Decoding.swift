@@ -2,7 +2,7 @@ extension ItemDocument {
   /// An item of a kind of track; its leading key says which table reads it.
   static func type(_ kind: Track.Kind) -> ValueType<ItemDocument> {
     ValueType(
-      noun(kind), schema: ["$ref": .string("#/definitions/\(kind.rawValue)Item")]
+      noun(kind), schema: SchemaDefinitions.reference("\(kind.rawValue)Item")
     ) { node, name, diagnostics in
       decode(node, kind, name, &diagnostics)
     }
@@ -16,7 +16,7 @@ extension ItemDocument {
   /// The definition of an item in the schema: one of the forms.
   static func definition(_ kind: Track.Kind) -> JSONValue {
     let choices = forms(kind).map { form in
-      ["required": [.string(form.key)], "$ref": .string("#/definitions/\(form.table.name)")] as JSONValue
+      SchemaDefinitions.reference(form.table.name)
     }
     return ["description": "What a track plays: it has exactly one leading key.", "anyOf": .array(choices)]
   }

@@ -81,7 +81,8 @@ extension ValueType where Value == String {
   /// An item's name: it must read as one word of a time expression.
   static let id = ValueType.scalar(
     "a name of the letters A to Z, digits, _ and -, beginning with one of the first three",
-    schema: ["type": ["string", "integer"], "pattern": "^[A-Za-z0-9_][A-Za-z0-9_-]*$"], code: "value.id"
+    schema: (["type": ["string", "integer"], "pattern": "^[A-Za-z0-9_][A-Za-z0-9_-]*$"] as JSONValue).orVariable,
+    code: "value.id"
   ) { text in
     let isName = text.utf8.allSatisfy { byte in
       isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")

@@ -16,10 +16,10 @@ extension ItemDocument {
     form(.video, leading: gapField, noun: "a gap", doc: "Time in which nothing shows and nothing sounds.", []),
     form(
       .video, leading: groupField(.video), noun: "a group", doc: "Items played as if they were one clip.",
-      rangeFields + playFields + [freezeField, fitField, audioField]),
+      rangeFields + playFields + [freezeField, extendField, fitField, audioField]),
     form(
       .video, leading: stackField, noun: "a stack", doc: "Tracks played as if they were one clip.",
-      rangeFields + playFields + [freezeField, fitField, audioField]),
+      rangeFields + playFields + [freezeField, extendField, fitField, audioField]),
     form(.video, leading: solidField, noun: "a solid", doc: "One colour over the whole canvas.", [durationField]),
   ]
 
@@ -30,10 +30,10 @@ extension ItemDocument {
     form(.audio, leading: gapField, noun: "a gap", doc: "Time in which nothing sounds.", []),
     form(
       .audio, leading: groupField(.audio), noun: "a group on an audio track",
-      doc: "Items played as if they were one clip.", rangeFields + playFields + soundFields),
+      doc: "Items played as if they were one clip.", rangeFields + playFields + [extendField] + soundFields),
     form(
       .audio, leading: stackField, noun: "a stack on an audio track", doc: "The sound of tracks as if of one clip.",
-      rangeFields + playFields + soundFields),
+      rangeFields + playFields + [extendField] + soundFields),
   ]
 
   private static func form(

@@ -23,6 +23,13 @@ package struct OutputDocument: DocumentNode {
 }
 
 extension OutputDocument {
+  /// Whether anything in it was reported.
+  var hasMistake: Bool {
+    if isFaulty || audio?.value.contains(where: \.isFaulty) == true { return true }
+    guard case .encoder(let encoder)? = video?.value else { return false }
+    return encoder.isFaulty
+  }
+
   static let table = FieldTable<OutputDocument>(
     "output", noun: "an output", doc: "A file to be written.",
     fields: [

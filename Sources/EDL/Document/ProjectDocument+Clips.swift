@@ -11,6 +11,7 @@ extension ProjectDocument {
 
 private struct ClipWalk {
   private let media: Set<String>
+  private var depth = 0
   private var unseen: [String: SequenceDocument]
 
   init(_ document: ProjectDocument) {
@@ -31,7 +32,11 @@ private struct ClipWalk {
       case .clip(let clip):
         visit(clip, kind)
         guard !media.contains(clip.value), let sequence = unseen.removeValue(forKey: clip.value) else { continue }
+        // Deeper than this the resolver refuses it.
+        guard depth <= Resolver.deepestNesting else { continue }
+        depth += 1
         enter(sequence.allTracks, visit)
+        depth -= 1
       case .group(let items): enter(items, kind, visit)
       case .stack(let tracks): enter(tracks, visit)
       case .gap, .solid, nil: continue

@@ -25,6 +25,18 @@ struct MediaCatalog: Sendable {
     finder = StillFinder(access: access)
   }
 
+  /// Reports names that are both of a media entry and of a sequence: a clip could mean either.
+  func checkNames(_ document: ProjectDocument, diagnostics: inout DiagnosticList) {
+    for sequence in document.sequences?.value ?? [] {
+      guard let other = media[sequence.name] else { continue }
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "sequence.name-clash",
+          "\"\(sequence.name)\" is the name of a sequence and of a media entry: rename one", at: sequence.nameRange,
+          notes: [.init("the media entry is here", at: other.nameRange)]))
+    }
+  }
+
   /// Returns what a clip means, if ``add(_:sources:diagnostics:)`` has seen it.
   func target(of clip: Located<String>) -> ClipTarget { targets[key(clip)] ?? .faulty }
 
@@ -60,12 +72,12 @@ struct MediaCatalog: Sendable {
       document: document, path: path(written), timesPath: document.timesFile.map(path))
     guard let found = finder.find(request, sources: &sources, diagnostics: &diagnostics) else { return .faulty }
     if let timesPath = request.timesPath { listPaths.append(timesPath) }
-    let first: String
-    switch found {
-    case .file: first = request.path
-    case .stills(let paths, _): first = paths[0]
-    }
-    guard isAllowed(first, written, &diagnostics) else { return .faulty }
+    let paths =
+      switch found {
+      case .file: [request.path]
+      case .stills(let paths, _): paths
+      }
+    guard let first = paths.first, paths.allSatisfy({ isAllowed($0, written, &diagnostics) }) else { return .faulty }
     if requested.insert(first).inserted { requests.append(MediaRequest(path: first, origin: written.range)) }
     entries.append(MediaEntry(name: name, written: written.value, path: first, source: found, origin: written.range))
     return .media(entries.count - 1)
@@ -93,7 +105,7 @@ struct MediaCatalog: Sendable {
     case .folder, .other:
       diagnostics.append(
         Diagnostic(
-          .error, code: "path.not-a-file", "\"\(written.value)\" is not a plain file: give a media file",
+          .error, code: "path.not-a-file", "\"\(LocalFiles.split(path).name)\" is not a plain file: give a media file",
           at: written.range))
       return false
     case nil:

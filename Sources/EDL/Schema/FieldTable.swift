@@ -138,7 +138,7 @@ struct FieldTable<Owner: DocumentNode>: Sendable {
 extension FieldTable {
   /// The table as a type of value: a mapping described by its definition.
   var type: ValueType<Owner> {
-    ValueType(noun, schema: ["$ref": .string("#/definitions/\(name)")]) { node, name, diagnostics in
+    ValueType(noun, schema: SchemaDefinitions.reference(name)) { node, name, diagnostics in
       decode(node, name, &diagnostics)
     }
   }

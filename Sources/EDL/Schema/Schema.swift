@@ -15,7 +15,8 @@ public enum Schema {
 
   private static var definitions: [JSONValue.Member] {
     let kinds: [Track.Kind] = [.video, .audio]
-    var members = [
+    var members = SchemaDefinitions.all
+    members += [
       entry(CanvasDocument.table), entry(MediaDocument.table), entry(SequenceDocument.table),
       entry(MarkerDocument.table), entry(OutputDocument.table), entry(EncoderDocument.videoTable),
       entry(EncoderDocument.audioTable), entry(SoundDocument.table),

@@ -2,16 +2,7 @@ extension ValueType where Value == Color {
   /// A colour in one of the forms of CSS.
   static let color = ValueType(
     "a colour such as red, \"#ff8800\" or rgb(255, 136, 0)",
-    schema: [
-      "anyOf": [
-        ["enum": .array(Color.cssNames.keys.sorted().map(JSONValue.string) + ["transparent"])],
-        [
-          "type": "string",
-          "pattern":
-            #"^(#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]+|(rgb|hsl)a?\([^()]+\))$"#,
-        ],
-      ]
-    ]
+    schema: SchemaDefinitions.reference("color")
   ) { node, name, diagnostics in
     let noun = "a colour such as red, \"#ff8800\" or rgb(255, 136, 0)"
     if case .scalar(let scalar) = node.content, scalar.isNull {

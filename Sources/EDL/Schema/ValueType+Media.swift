@@ -4,12 +4,12 @@ extension ValueType where Value == Rational {
   /// A playing speed: above zero, and at most a hundredfold either way.
   static let speed = ValueType(
     "a speed above 0 such as 2, 1.5, 3/2 or 150%",
-    schema: [
+    schema: ([
       "anyOf": [
         ["type": "number", "exclusiveMinimum": 0, "maximum": 100],
         ["type": "string", "pattern": #"^\d+(\.\d+)?(/\d+(\.\d+)?|%)?$"#],
       ]
-    ]
+    ] as JSONValue).orVariable
   ) { node, name, diagnostics in
     let noun = "a speed above 0 such as 2, 1.5, 3/2 or 150%"
     guard let text = node.scalarText(as: noun, name, &diagnostics) else { return nil }
@@ -29,7 +29,8 @@ extension ValueType where Value == Rational {
 
   /// A gain in decibels, with its unit.
   static let gain = ValueType(
-    "a gain in decibels such as -12dB", schema: ["type": "string", "pattern": #"^[+-]?\d+(\.\d+)? ?dB$"#]
+    "a gain in decibels such as -12dB",
+    schema: (["type": "string", "pattern": #"^[+-]?\d+(\.\d+)? ?[dD][bB]$"#] as JSONValue).orVariable
   ) { node, name, diagnostics in
     let noun = "a gain in decibels such as -12dB"
     guard let text = node.scalarText(as: noun, name, &diagnostics) else { return nil }
@@ -52,14 +53,14 @@ extension ValueType where Value == PixelSize {
   /// A size in pixels: `1920x1080` or `[1920, 1080]`.
   static let size = ValueType(
     "a size in pixels such as 1920x1080",
-    schema: [
+    schema: ([
       "anyOf": [
         ["type": "string", "pattern": #"^\d+x\d+$"#],
         [
           "type": "array", "items": ["type": "integer", "minimum": 1, "maximum": 16384], "minItems": 2, "maxItems": 2,
         ],
       ]
-    ]
+    ] as JSONValue).orVariable
   ) { node, name, diagnostics in
     let noun = "a size in pixels such as 1920x1080"
     let numbers: [Substring]

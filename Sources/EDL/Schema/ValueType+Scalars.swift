@@ -36,7 +36,8 @@ extension ValueType {
     let noun = words.count == 1 ? "\"\(words[0])\"" : "one of \(words.joined(separator: ", "))"
     // An editor takes an unquoted 90 or 5.1 for a number.
     let numbers = words.filter { DecimalText.parse($0) != nil }.map(JSONValue.number)
-    return ValueType(noun, schema: ["enum": .array(words.map(JSONValue.string) + numbers)]) { node, name, diagnostics in
+    return ValueType(noun, schema: (["enum": .array(words.map(JSONValue.string) + numbers)] as JSONValue).orVariable) {
+      node, name, diagnostics in
       guard let text = node.scalarText(as: noun, name, &diagnostics) else { return nil }
       if words.contains(text), let value = make(text) { return value }
       let fixIts = closestMatch(to: text, in: words).map {
@@ -57,7 +58,8 @@ extension ValueType where Value: CaseIterable & RawRepresentable, Value.RawValue
 
 extension ValueType where Value == Bool {
   /// `true` or `false`, as YAML 1.2 spells them.
-  static let flag = ValueType("true or false", schema: ["type": "boolean"]) { node, name, diagnostics in
+  static let flag = ValueType("true or false", schema: (["type": "boolean"] as JSONValue).orVariable) {
+    node, name, diagnostics in
     guard let text = node.scalarText(as: "true or false", name, &diagnostics) else { return nil }
     switch text {
     case "true", "True", "TRUE": return true
@@ -77,7 +79,9 @@ extension ValueType where Value == Int {
   static func integer(_ range: ClosedRange<Int>, _ noun: String) -> ValueType {
     .scalar(
       noun,
-      schema: ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)],
+      schema: ([
+        "type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
+      ] as JSONValue).orVariable,
       code: "value.number"
     ) { text in
       // Digits only: `010` is ten and `1_0`, `0x10`, `1e1` are nothing, whatever a YAML version says.

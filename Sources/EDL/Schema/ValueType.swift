@@ -86,7 +86,10 @@ extension ValueType {
   static func named<Element>(_ element: ValueType<Element>, _ noun: String) -> ValueType
   where Value == [Named<Element>] {
     ValueType(
-      noun, schema: ["type": "object", "additionalProperties": element.schema]
+      noun,
+      schema: [
+        "type": "object", "patternProperties": ["^x-": true], "additionalProperties": element.schema,
+      ]
     ) { node, name, diagnostics in
       guard case .mapping(let entries) = node.content else {
         diagnostics.append(.wrongShape(node, name, mustBe: noun))

@@ -9,7 +9,8 @@ extension Timeline {
     // Beyond what fits a frame number it is outside the programme anyway.
     let frame = (try? time.exactFrames(at: canvas.frameRate)).map { Int($0.floor) } ?? .max
     guard (0..<root.frameCount).contains(frame) else {
-      diagnostics.append(.outsideProgramme(text.text, self, at: whole))
+      diagnostics.append(
+        .outsideProgramme(text.text, self, at: whole, notes: [.init("the last frame is at \"end - 1f\"")]))
       return nil
     }
     return frame
@@ -96,11 +97,13 @@ extension SourceFile {
 }
 
 extension Diagnostic {
-  fileprivate static func outsideProgramme(_ text: String, _ timeline: Timeline, at range: SourceRange) -> Diagnostic {
+  fileprivate static func outsideProgramme(
+    _ text: String, _ timeline: Timeline, at range: SourceRange, notes: [Diagnostic.Note] = []
+  ) -> Diagnostic {
     let count = timeline.root.frameCount
     let length = (try? Time(frame: count, at: timeline.canvas.frameRate)).map { ", \($0)" } ?? ""
     return Diagnostic(
       .error, code: "time.outside-programme",
-      "\"\(text)\" is outside the programme, which has \(count) frames\(length)", at: range)
+      "\"\(text)\" is outside the programme, which has \(count) frames\(length)", at: range, notes: notes)
   }
 }

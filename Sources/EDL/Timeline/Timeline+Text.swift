@@ -83,6 +83,7 @@ extension Timeline {
     var parts: [String] = []
     switch item.content {
     case .solid: break
+    case .clip(let index, _, _) where media.indices.contains(index) && media[index].info.kind == .still: break
     case .clip, .sequence:
       parts.append(first.speed.isZero ? "frozen at \(Self.short(first.start))" : "from \(Self.short(first.start))")
       if !first.speed.isZero, first.speed != .one { parts.append("speed \(first.speed)") }
@@ -92,7 +93,7 @@ extension Timeline {
   }
 
   private func sound(of item: Item) -> [String] {
-    guard let sound = item.sound else { return ["silent"] }
+    guard let sound = item.sound else { return item.couldSound(in: media) ? ["silent"] : [] }
     var parts: [String] = []
     if sound.isMuted { parts.append("muted") }
     if !sound.gain.isZero { parts.append("gain \(sound.gain.decimalText)dB") }
@@ -113,5 +114,16 @@ extension Timeline {
 
   private func encoder(_ codec: String?, _ options: [EncoderOption]) -> String {
     ([codec ?? "the container's codec"] + options.map { "\($0.name) \($0.value)" }).joined(separator: ", ")
+  }
+}
+
+extension Item {
+  /// Whether its content has sound, used or not.
+  fileprivate func couldSound(in media: [Media]) -> Bool {
+    switch content {
+    case .clip(let index, _, _): media.indices.contains(index) && !media[index].info.audio.isEmpty
+    case .solid: false
+    case .sequence(let sequence): sequence.tracks.contains { $0.items.contains { $0.sound != nil } }
+    }
   }
 }

@@ -2,6 +2,10 @@
 ///
 /// Scalars stay raw text. Aliases are expanded by sharing and merge keys applied, both within
 /// limits, so a hostile file costs no more than an honest one of the same size.
+///
+/// Where libyaml is of YAML 1.1 and not 1.2: types play no part, as nothing is typed here; U+0085,
+/// U+2028 and U+2029, which it takes for line ends, are refused; so is a tab before the first text
+/// of a block scalar; and a key without `?` has at most 1,024 characters.
 package enum YAMLLoader {
   /// What a text may ask for at most.
   package enum Limit {

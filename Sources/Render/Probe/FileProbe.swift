@@ -20,21 +20,18 @@ struct FileProbe {
   func facts() throws(MediaError) -> MediaInfo {
     defer { _ = LibraryLog.end() }
     try checkStreams()
-    if demuxer.isStillFormat { return try StillProbe(path: path, demuxer: demuxer).facts() }
+    let header = ImageHeader(path: path)
+    if demuxer.isStillFormat { return try StillProbe(path: path, demuxer: demuxer, header: header).facts() }
     var survey = PacketSurvey(path: path, demuxer: demuxer)
     try survey.run()
     // A GIF, APNG or AVIF with one picture is a still like any other.
-    if demuxer.mayBeAnimation, let picture = demuxer.pictureStreams.first, survey.isSinglePicture(picture.index) {
-      return try StillProbe(path: path, demuxer: try reopened()).facts()
+    if demuxer.mayBeAnimation || header.isBoxedPicture, let picture = demuxer.pictureStreams.first,
+      survey.isSinglePicture(picture.index)
+    {
+      return try StillProbe(path: path, demuxer: demuxer, header: header).facts()
     }
     try survey.checkCompleteness()
     return try info(from: survey)
-  }
-
-  private func reopened() throws(MediaError) -> Demuxer {
-    do throws(AVError) { return try Demuxer(path: path) } catch {
-      throw MediaError(opening: path, error, log: LibraryLog.take())
-    }
   }
 
   /// Something to see or hear, and a decoder for it.

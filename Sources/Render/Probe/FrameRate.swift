@@ -90,8 +90,9 @@ struct FrameRate {
       }
       places.append(nearest)
     }
-    let gaps = zip(places, places.dropFirst()).map { $1 - $0 }
-    guard let smallest = gaps.min(), smallest > 0 else { return nil }
+    // Two at one place: packets that are decoded but not shown (VP9's hidden reference frames).
+    let gaps = zip(places, places.dropFirst()).map { $1 - $0 }.filter { $0 != 0 }
+    guard let smallest = gaps.min(), smallest > 0, gaps.count >= places.count * 3 / 4 else { return nil }
     let common = gaps.reduce(0) { Self.greatestCommonDivisor($0, $1) }
     let single = gaps.count { $0 == common }
     guard let rate = try? candidate / Rational(common, over: 1),

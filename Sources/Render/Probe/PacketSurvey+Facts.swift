@@ -8,7 +8,7 @@ extension PacketSurvey {
     if let picture = demuxer.pictureStreams.first {
       return try seconds(firstPicture(of: picture), picture.timeBase)
     }
-    guard let sound = demuxer.soundStreams.first, let start = tracks[sound.index]?.soundStart else { return .zero }
+    guard let sound = demuxer.soundStreams.first, let start = tracks[sound.index]?.sound.origin else { return .zero }
     return try soundStart(sound, start)
   }
 
@@ -21,7 +21,7 @@ extension PacketSurvey {
 
   /// The facts of a stream of sound.
   func sound(_ facts: StreamFacts, zero: Rational) throws(MediaError) -> AudioStreamInfo {
-    guard let track = tracks[facts.index], let first = track.soundStart, let end = track.end else {
+    guard let track = tracks[facts.index], let first = track.sound.origin, let end = track.end else {
       throw MediaError(
         code: "media.unreadable", path: path,
         message: "\"\(path)\" has a sound stream (\(facts.codec)) without any sound in it")
@@ -30,18 +30,25 @@ extension PacketSurvey {
       let begin = try soundStart(facts, first)
       let padding = try Rational(Int64(end.padding), over: Int64(facts.sampleRate))
       let stop = try soundEnd(facts, seconds(end.ticks, facts.timeBase) - padding, from: begin)
+      guard stop > begin else { throw silent(facts) }
       var start = try begin - zero
       // Where the container rounds, a start within a tick of the zero is the zero.
       let sample = try Rational(1, over: Int64(facts.sampleRate))
       if facts.timeBase > sample, max(start, try -start) <= facts.timeBase { start = .zero }
       return AudioStreamInfo(
         codec: facts.codec, sampleRate: facts.sampleRate, channels: facts.channels, layout: facts.layout,
-        start: Time(seconds: start), duration: Time(seconds: max(.zero, try stop - begin)))
+        start: Time(seconds: start), duration: Time(seconds: try stop - begin))
     } catch let error as MediaError {
       throw error
     } catch {
       throw MediaError(overflow: path)
     }
+  }
+
+  private func silent(_ facts: StreamFacts) -> MediaError {
+    MediaError(
+      code: "media.unreadable", path: path,
+      message: "\"\(path)\" has a sound stream (\(facts.codec)) without any sound in it")
   }
 
   private func soundStart(_ facts: StreamFacts, _ start: (ticks: Int64, skipped: Int)) throws(MediaError) -> Rational {
@@ -61,12 +68,8 @@ extension PacketSurvey {
     return told < end && told > lastPacket ? told : end
   }
 
-  private func seconds(_ ticks: Int64, _ timeBase: Rational) throws(MediaError) -> Rational {
+  func seconds(_ ticks: Int64, _ timeBase: Rational) throws(MediaError) -> Rational {
     guard let result = try? Rational(ticks, over: 1) * timeBase else { throw MediaError(overflow: path) }
     return result
-  }
-
-  /// Refuses files that end before their promised end.
-  func checkCompleteness() throws(MediaError) {
   }
 }

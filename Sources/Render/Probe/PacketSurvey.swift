@@ -12,13 +12,19 @@ struct PacketSurvey {
     var first = FirstPictureEvidence()
     /// Presentation times of pictures, hidden ones left out.
     var times: [Int64] = []
+    /// Whether some pictures lack a presentation time.
+    var lacksTimes = false
     var packetCount = 0
-    /// When sound starts, in ticks, and how many samples of that are priming.
-    var soundStart: (ticks: Int64, skipped: Int)?
+    /// When sound starts.
+    var sound = SoundStart()
     /// The latest end of a packet; with samples to take off for padding.
     var end: (ticks: Int64, padding: Int)?
     /// Whether the packet with the latest end says itself how long it is.
     var endIsTold = false
+    /// The newest decoding time since reading began or jumped.
+    var newest: Int64?
+    /// Where decoding times fall back by more than a second: the place before, and the one after.
+    var fallsBack: (from: Int64, to: Int64)?
   }
 
   let path: String
@@ -63,7 +69,7 @@ struct PacketSurvey {
     surveyed.allSatisfy { facts in
       guard let track = tracks[facts.index] else { return true }
       return facts.kind == .video
-        ? track.first.isComplete && track.times.count >= Self.enoughPictures : track.soundStart != nil
+        ? track.first.isComplete && track.times.count >= Self.enoughPictures : track.sound.origin != nil
     }
   }
 
@@ -84,20 +90,30 @@ struct PacketSurvey {
     guard tracks[index] != nil else { return }
     tracks[index]?.packetCount += 1
     let facts = demuxer.streams[index]
-    if facts.kind == .video { tracks[index]?.first.add(packet) }
+    if facts.kind == .video { tracks[index]?.first.add(packet) } else { tracks[index]?.sound.add(packet, of: facts) }
+    noteOrder(packet, facts)
+    if facts.kind == .video, packet.pts == nil { tracks[index]?.lacksTimes = true }
     guard !packet.isDiscarded, let time = packet.pts ?? packet.dts else { return }
     let skipped = packet.skippedSamples
-    if facts.kind == .video {
-      tracks[index]?.times.append(time)
-    } else if tracks[index]?.soundStart == nil {
-      tracks[index]?.soundStart = (time, skipped.start)
-    }
-    let length = packet.duration > 0 ? packet.duration : facts.nominalPacketTicks
-    let (end, overflow) = time.addingReportingOverflow(length)
+    if facts.kind == .video { tracks[index]?.times.append(time) }
+    let isTold = packet.duration > 0 && (facts.kind == .video || packet.duration < facts.ticksPerSecond * 60)
+    let (end, overflow) = time.addingReportingOverflow(isTold ? packet.duration : facts.nominalPacketTicks)
     if !overflow, end > tracks[index]?.end?.ticks ?? .min {
-      tracks[index]?.end = (end, skipped.end)
-      tracks[index]?.endIsTold = packet.duration > 0
+      // Ogg's demuxer has taken the padding off the duration already.
+      tracks[index]?.end = (end, demuxer.formatName == "ogg" ? 0 : skipped.end)
+      tracks[index]?.endIsTold = isTold
     }
+  }
+
+  /// Chained and glued streams start their clock anew in the middle: no one clock fits them.
+  private mutating func noteOrder(_ packet: borrowing Packet, _ facts: StreamFacts) {
+    guard let time = packet.dts ?? packet.pts else { return }
+    if let newest = tracks[facts.index]?.newest, time &+ facts.ticksPerSecond < newest,
+      tracks[facts.index]?.fallsBack == nil
+    {
+      tracks[facts.index]?.fallsBack = (newest, time)
+    }
+    tracks[facts.index]?.newest = time
   }
 
   /// Reads the tail, from ever earlier, until the last packets of every stream were seen.
@@ -108,6 +124,7 @@ struct PacketSurvey {
       demuxer.select(Set(missing))
       guard demuxer.seek(stream: lead, to: target) else { break }
       let before = missing.map { tracks[$0]?.packetCount ?? 0 }
+      for index in missing { tracks[index]?.newest = nil }
       while read(packet) {}
       missing = zip(missing, before).filter { tracks[$0]?.packetCount == $1 }.map(\.0)
       if missing.isEmpty { return }
@@ -137,6 +154,9 @@ struct PacketSurvey {
 }
 
 extension StreamFacts {
+  /// Ticks of one second, at least one.
+  var ticksPerSecond: Int64 { max(1, (try? Rational.one / timeBase)?.rounded ?? 1) }
+
   /// How long a packet that does not say so lasts, in ticks.
   var nominalPacketTicks: Int64 {
     let seconds =

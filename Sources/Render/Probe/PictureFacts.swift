@@ -66,7 +66,7 @@ struct PictureFacts {
   /// Decodes a picture where the container leaves a doubt: transparency in a second stream,
   /// interlacing, an unknown format.
   private func decodeIfNeeded() throws(MediaError) -> Sample? {
-    let trusted: Set<String> = ["h264", "hevc", "vp8", "vp9", "av1", "mpeg4", "mjpeg", "prores", "png", "gif", "apng"]
+    let trusted: Set<String> = ["h264", "hevc", "vp8", "vp9", "av1", "mpeg4", "mjpeg", "prores", "png"]
     let isPlain = facts.fieldOrder == .progressive || (facts.fieldOrder == .unknown && trusted.contains(facts.codec))
     if isPlain, facts.pixelFormat != nil, !facts.hasAlphaMode, facts.width > 0 { return nil }
     let frame = try FirstPicture.decodedFrame(path: path, stream: facts.index)

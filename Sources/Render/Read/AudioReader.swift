@@ -19,6 +19,8 @@ package final class AudioReader {
   /// The sample number after the newest decoded run; nil when nothing is known after a jump.
   private var expected: Int?
   private var hasEnded = false
+  /// Runs in a row that did not follow the one before.
+  private var holes = 0
   private var isOriginSet = false
   /// Whether only counting from the start gives exact places.
   private var isCounted = false
@@ -63,10 +65,8 @@ package final class AudioReader {
     try prepare(for: wanted.lowerBound)
     var next = wanted.lowerBound
     while next < wanted.upperBound {
-      guard let run = try run(reaching: next, wanted: wanted) else { break }
-      let (start, end) = (max(next, run.start), min(wanted.upperBound, run.end))
-      guard start < end else { break }
-      let overlap = start..<end
+      guard let run = try run(reaching: next, wanted: wanted), run.start < wanted.upperBound else { break }
+      let overlap = max(next, run.start)..<min(wanted.upperBound, run.end)
       let local = overlap.lowerBound - run.start..<overlap.upperBound - run.start
       run.frame.copySamples(local, into: planes, at: overlap.lowerBound - position)
       next = overlap.upperBound
@@ -89,14 +89,12 @@ package final class AudioReader {
   private func decode(wanted: Range<Int>) throws(MediaError) -> Run? {
     while !hasEnded {
       let samples = try feed.next()
-      try tieOrigin()
-      try checkDamage(wanted)
+      tieOrigin()
       guard let samples else {
         hasEnded = true
         break
       }
-      // What comes before the first heard packet has no place.
-      guard isOriginSet else { continue }
+      try checkDamage(wanted)
       guard samples.frame.sampleRate == sampleRate, samples.frame.channelCount == channels else {
         throw MediaError(
           code: "media.unsupported", path: path, time: time(of: expected ?? wanted.lowerBound),
@@ -105,6 +103,7 @@ package final class AudioReader {
       }
       let start = try place(of: samples.ticks)
       guard let start else { continue }
+      if holes > 8 { throw holey(at: start) }
       expected = start + samples.frame.sampleCount
       return Run(samples.takeFrame(), at: start)
     }
@@ -116,13 +115,14 @@ package final class AudioReader {
     do {
       guard let ticks else { return expected }
       let near = try places.nearest(ticks)
-      if let expected, abs(near - expected) <= sampleRate / 40 { return expected }
-      if isCounted || expected != nil { return near }
-      return try places.exact(ticks) ?? near
+      guard let expected else { return try isCounted ? near : places.exact(ticks) ?? near }
+      let place = places.place(near: near, expected: expected)
+      holes = place == expected ? 0 : holes + 1
+      return place
     } catch { throw MediaError(overflow: path) }
   }
 
-  private func tieOrigin() throws(MediaError) {
+  private func tieOrigin() {
     guard !isOriginSet, let origin = feed.origin else { return }
     places.setOrigin(ticks: origin.ticks, skipped: origin.skipped)
     isOriginSet = true
@@ -140,6 +140,7 @@ package final class AudioReader {
       return
     }
     try learnGrid()
+    if !Preroll.canJump(codec: feed.facts.codec) { isCounted = true }
     if !isCounted, try jump(to: sample) { return }
     isCounted = true
     // Counting goes on from here, or from the start.
@@ -161,44 +162,58 @@ package final class AudioReader {
     try startOver()
     var sizes: [Int] = []
     while sizes.count < 4, let samples = try feed.next() {
-      try tieOrigin()
-      if isOriginSet { sizes.append(samples.frame.sampleCount) }
+      tieOrigin()
+      sizes.append(samples.frame.sampleCount)
     }
     // The first may be cut by the codec's own start.
     let steady = Set(sizes.dropFirst(sizes.count > 2 ? 1 : 0))
     places.packetSamples = steady.count == 1 ? steady.first ?? 0 : 0
+    do { try places.learnJitter(feed.demuxer, facts: feed.facts) } catch { throw MediaError(overflow: path) }
     current = nil
     expected = nil
     hasEnded = false
-    isAtStart = false
   }
 
   private var hasLearnedGrid = false
-  private var isAtStart = true
 
-  /// Jumps to some time before a sample and decodes up to it; false where the place found is not exact.
+  /// Jumps to some time before a sample; false where the place found is not exact.
   private func jump(to sample: Int) throws(MediaError) -> Bool {
     current = nil
     expected = nil
     hasEnded = false
-    do {
-      let lead = Preroll.samples(codec: feed.facts.codec, sampleRate: sampleRate)
-      let target = try places.ticks(at: sample - lead)
-      if Preroll.canSeek(format: feed.demuxer.formatName) {
-        guard try feed.seek(to: target) else { return false }
-      } else {
-        try feed.restart()
-      }
-      guard let landed = try feed.skipPackets(before: try places.ticks(at: sample - lead) - ticksOfPacket) else {
-        return false
-      }
-      guard let place = try places.exact(landed), place <= max(sample, places.range.lowerBound) else { return false }
+    guard let (target, block) = try landing(for: sample) else {
+      try startOver()
       return true
-    } catch let error as MediaError {
-      throw error
+    }
+    if Preroll.canSeek(format: feed.demuxer.formatName) {
+      guard try feed.seek(to: target, block: block) else { return false }
+    } else {
+      try feed.walk(to: target, block: block)
+    }
+    guard let landed = try feed.skipPackets(before: target) else { return false }
+    do {
+      guard let place = try places.exact(landed) else { return false }
+      return place <= max(sample, places.range.lowerBound)
     } catch {
       throw MediaError(overflow: path)
     }
+  }
+
+  /// Where decoding must begin for a sample: the timestamp and the block. Nil: at the file's start.
+  private func landing(for sample: Int) throws(MediaError) -> (ticks: Int64, block: Int64)? {
+    if let blocks = feed.blocks {
+      guard let ticks = try? places.ticks(at: sample), let number = feed.packetNumber(ticks, blocks) else {
+        throw MediaError(overflow: path)
+      }
+      // The rounded number may be that of the next packet, whose block begins after the sample.
+      let block = blocks.block(ofPacket: number - 1)
+      guard let first = blocks.firstPacket(ofBlock: block) else { return nil }
+      guard let target = feed.ticks(beforePacket: first, blocks) else { throw MediaError(overflow: path) }
+      return (target, block)
+    }
+    let lead = Preroll.samples(codec: feed.facts.codec, sampleRate: sampleRate)
+    guard let ticks = try? places.ticks(at: sample - lead) else { throw MediaError(overflow: path) }
+    return (ticks &- ticksOfPacket, 0)
   }
 
   /// One packet, so that the one that holds a sample is not skipped.
@@ -210,9 +225,18 @@ package final class AudioReader {
 
   // MARK: Promises
 
+  /// A hole after each of many packets is not a hole in the sound but a decoder that gives only a
+  /// part of each.
+  private func holey(at sample: Int) -> MediaError {
+    MediaError(
+      code: "media.unsupported", path: path, time: time(of: sample),
+      message: "\"\(path)\" cannot be used: only a part of its sound (\(feed.facts.codec)) can be decoded")
+  }
+
   private func checkDamage(_ wanted: Range<Int>) throws(MediaError) {
-    // The first packets of a stream may lean on what was cut away before them.
-    guard let damage = feed.damage, feed.hasDecoded, isOriginSet, let place = try? places.nearest(damage.ticks),
+    // The first packets of a stream may lean on what was cut away before them; junk after the last
+    // one is not missed.
+    guard let damage = feed.damage, expected != nil, let place = try? places.nearest(damage.ticks),
       wanted.contains(place)
     else { return }
     throw MediaError(reading: path, at: time(of: place), "the sound cannot be decoded: \(damage.reason)")

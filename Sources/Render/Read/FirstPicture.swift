@@ -59,31 +59,33 @@ enum FirstPicture {
 
 /// Judges from packets alone which picture is shown first.
 ///
-/// A first packet that is a key, is not hidden by an edit list and is followed by nothing with an
-/// earlier presentation time is that picture; anything else takes a decoder to tell.
+/// Where decoding starts at a key packet, every later picture can be decoded, and the first one
+/// shown is the one with the earliest time among those that no edit list hides. Pictures shown
+/// before that key (open GOPs) or a start without a key take a decoder to tell.
 struct FirstPictureEvidence {
-  private var first: Int64?
+  private var key: Int64?
+  private var earliest: Int64?
   private var isDoubtful = false
   private var count = 0
   /// Whether no further packet can change the verdict.
   private(set) var isComplete = false
 
   /// The timestamp of the first picture where the packets prove it.
-  var provenTicks: Int64? { isDoubtful ? nil : first }
+  var provenTicks: Int64? { isDoubtful ? nil : earliest }
 
   mutating func add(_ packet: borrowing Packet) {
     guard !isComplete else { return }
     count += 1
     guard let pts = packet.pts, !packet.isCorrupt else { return doubt() }
-    guard let first else {
-      first = pts
-      if !packet.isKey || packet.isDiscarded { doubt() }
-      return
+    if key == nil {
+      guard packet.isKey else { return doubt() }
+      key = pts
     }
-    if pts <= first { return doubt() }
-    // Decoding times never fall: once past the first picture, none before it can come.
-    if let dts = packet.dts, dts >= first { isComplete = true }
-    if count >= 64 { isComplete = true }
+    if let key, pts < key, !packet.isDiscarded { return doubt() }
+    if !packet.isDiscarded { earliest = min(earliest ?? pts, pts) }
+    // Decoding times never fall: once past the earliest picture, none before it can come.
+    if let dts = packet.dts, let earliest, dts >= earliest { isComplete = true }
+    if count >= 1000 { doubt() }
   }
 
   private mutating func doubt() {

@@ -72,7 +72,8 @@ final class FrameFeed {
     decoder.flush()
     reset()
     while readPacket() {
-      guard packet.isKey, let key = packet.pts ?? packet.dts else { continue }
+      // A decoding time would not do: pictures shown before the key may come after it.
+      guard packet.isKey, let key = packet.pts else { continue }
       isPacketPending = true
       dropBefore = key
       return key
@@ -152,8 +153,9 @@ final class FrameFeed {
 
   /// A stream without timestamps is counted at its nominal rate.
   private func timestamp(of frame: borrowing Frame) -> Int64 {
-    let told = isLinearOnly ? nil : frame.pts ?? frame.bestEffortTimestamp
-    let ticks = told ?? lastTicks.map { $0 + nominalTicks } ?? 0
+    var told = isLinearOnly ? nil : frame.pts
+    if told == nil, !isLinearOnly, let guess = frame.bestEffortTimestamp, guess > lastTicks ?? .min { told = guess }
+    let ticks = told ?? lastTicks.map { $0 &+ nominalTicks } ?? 0
     lastTicks = ticks
     return ticks
   }

@@ -37,6 +37,10 @@ package struct MediaError: Error, Hashable, Sendable, CustomStringConvertible {
       self.init(
         code: "media.unsupported", path: path, message: "\"\(path)\" cannot be decoded: \(detail ?? error.reason)")
     case .invalidData:
+      if let better = Self.explain(path) {
+        self = better
+        return
+      }
       self.init(
         code: "media.unreadable", path: path,
         message: "\"\(path)\" is not a media file, or it is damaged\(detail.map { ": \($0)" } ?? "")")
@@ -45,6 +49,28 @@ package struct MediaError: Error, Hashable, Sendable, CustomStringConvertible {
         code: "media.unreadable", path: path,
         message: "cannot read \"\(path)\": \(error.reason)\(detail.map { ": \($0)" } ?? "")")
     }
+  }
+
+  /// Two common accidents that libav can only call invalid data.
+  private static func explain(_ path: String) -> MediaError? {
+    guard let bytes = FileBytes(path: path) else { return nil }
+    if bytes.count == 0 {
+      return MediaError(code: "media.unreadable", path: path, message: "\"\(path)\" is empty")
+    }
+    if bytes.read(at: 0, 20).elementsEqual("version https://git-".utf8) {
+      return MediaError(
+        code: "media.unreadable", path: path,
+        message: "\"\(path)\" is a Git LFS pointer, not the media itself (run \"git lfs pull\")")
+    }
+    if bytes.name(at: 4) == "ftyp", let brand = bytes.name(at: 8), ["heic", "heix", "mif1", "avif"].contains(brand) {
+      return MediaError(
+        code: "media.unsupported", path: path,
+        message: "\"\(path)\" cannot be used: this FFmpeg does not read HEIF pictures (\(brand))")
+    }
+    guard bytes.name(at: 4) == "ftyp", !BoxWalk(bytes).names.contains("moov") else { return nil }
+    return MediaError(
+      code: "media.truncated", path: path,
+      message: "\"\(path)\" is cut off: the index (moov), which stands at its end, is missing")
   }
 
   /// Reading or decoding failed at a place.

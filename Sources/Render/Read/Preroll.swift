@@ -8,10 +8,23 @@ enum Preroll {
     return ["ac3", "eac3", "mp2", "vorbis"].contains(codec) ? sampleRate / 4 : sampleRate
   }
 
+  /// Whether a decoder forgets the past within the lead-in. Predictive and old codecs do not: their
+  /// sound is decoded from the start.
+  static func canJump(codec: String) -> Bool {
+    if codec.hasPrefix("pcm_") || codec.hasPrefix("dsd_") { return true }
+    return [
+      "aac", "aac_latm", "ac3", "eac3", "alac", "amr_nb", "amr_wb", "dts", "flac", "mlp", "mp1", "mp2", "mp3", "opus",
+      "truehd", "tta", "vorbis", "wavpack", "adpcm_ima_wav", "adpcm_ms",
+    ].contains(codec)
+  }
+
   /// Whether a container's timestamps can be trusted after a seek. Bare streams of frames have
-  /// none: their packets are counted from the start, which costs no decoding.
+  /// none, and Ogg's are derived from those before: their packets are walked through from the
+  /// start, which costs no decoding.
   static func canSeek(format: String) -> Bool {
-    !["mp3", "aac", "ac3", "eac3", "dts", "dtshd", "truehd", "mlp", "amr", "loas", "gsm", "tak", "ape", "mpc", "mpc8"]
-      .contains(format)
+    ![
+      "mp3", "aac", "ac3", "eac3", "dts", "dtshd", "truehd", "mlp", "amr", "loas", "gsm", "tak", "ape", "mpc", "mpc8",
+      "ogg",
+    ].contains(format)
   }
 }

@@ -16,17 +16,25 @@ final class SampleFeed {
   private(set) var facts: StreamFacts
   private(set) var demuxer: Demuxer
   private var decoder: Decoder
+  /// The next block's decoder while it takes its lead-in.
+  private var warming: Decoder?
+  private var block: Int64 = 0
   private let packet: Packet
   private var isPacketPending = false
   private var isDraining = false
   private var hasReadFromStart = true
-  /// The first packet that is heard: its timestamp, and the priming samples at its start.
-  private(set) var origin: (ticks: Int64, skipped: Int)?
-  /// Packets that could not be decoded since the last call: timestamp and reason.
+  /// A packet of the beginning, and how many samples after its start the sound begins.
+  var origin: (ticks: Int64, skipped: Int)? { start.origin }
+  private var start = SoundStart()
+  /// The timestamp of the newest packet.
+  private var position: Int64?
+  /// The packet that could not be decoded before the last run of samples: timestamp and reason.
   private(set) var damage: (ticks: Int64, reason: String)?
   private(set) var readFailure: String?
-  /// Whether anything was decoded since the file's start.
+  /// Whether anything was decoded since the start or the last jump.
   private(set) var hasDecoded = false
+  /// The blocks to decode apart; nil for codecs that need none.
+  let blocks: SampleBlocks?
 
   init(path: String, number: Int) throws(MediaError) {
     self.path = path
@@ -42,6 +50,7 @@ final class SampleFeed {
       throw MediaError(reading: path, at: nil, "it has no sound stream \(number)")
     }
     facts = streams[number]
+    blocks = SampleBlocks(facts)
     stream = facts.index
     demuxer.select([stream])
     do throws(AVError) {
@@ -61,18 +70,32 @@ final class SampleFeed {
     } catch {
       throw MediaError(opening: path, error, log: LibraryLog.end())
     }
-    reset()
+    reset(block: 0)
+    position = nil
     hasReadFromStart = true
   }
 
   /// Jumps to a packet at or before a timestamp; false when the container can't. A decoder is
   /// made anew, so what follows depends on the place alone and not on what was read before.
-  func seek(to ticks: Int64) throws(MediaError) -> Bool {
+  func seek(to ticks: Int64, block: Int64) throws(MediaError) -> Bool {
     guard demuxer.seek(stream: stream, to: ticks) else { return false }
     try renewDecoder()
-    reset()
+    reset(block: block)
     hasReadFromStart = false
     return true
+  }
+
+  /// Goes to a place by reading on, or over again from the start, for formats that cannot seek.
+  func walk(to ticks: Int64, block: Int64) throws(MediaError) {
+    if let position, position <= ticks, !isDraining {
+      try renewDecoder()
+      let pending = isPacketPending
+      reset(block: block)
+      isPacketPending = pending
+    } else {
+      try restart()
+      self.block = block
+    }
   }
 
   private func renewDecoder() throws(MediaError) {
@@ -81,7 +104,9 @@ final class SampleFeed {
     }
   }
 
-  private func reset() {
+  private func reset(block: Int64) {
+    self.block = block
+    warming = nil
     isPacketPending = false
     isDraining = false
     damage = nil
@@ -138,7 +163,40 @@ final class SampleFeed {
       }
     }
     isPacketPending = false
+    try changeBlocks()
     isPacketPending = try !decoder.send(packet)
+  }
+
+  /// Hands over to a new block's decoder where one begins, and warms the next one up before that.
+  private func changeBlocks() throws(AVError) {
+    guard let blocks, let ticks = packet.pts ?? packet.dts, let number = packetNumber(ticks, blocks) else { return }
+    let block = blocks.block(ofPacket: number)
+    if block > self.block {
+      decoder = if let warming { warming } else { try Decoder(demuxer, stream: stream) }
+      warming = nil
+      self.block = block
+    }
+    guard blocks.block(ofPacket: number + blocks.leadIn) > self.block else { return }
+    let next = if let warming { warming } else { try Decoder(demuxer, stream: stream) }
+    warming = next
+    _ = try? next.send(packet)
+    while case .ready? = try? next.receive() {}
+  }
+
+  /// Counts packets from the sound's first one, by timestamp.
+  func packetNumber(_ ticks: Int64, _ blocks: SampleBlocks) -> Int64? {
+    guard let origin, let packet = try? Rational(Int64(blocks.packetSamples), over: Int64(facts.sampleRate)),
+      let number = try? (Rational(ticks, over: 1) - Rational(origin.ticks, over: 1)) * facts.timeBase / packet
+    else { return nil }
+    return number.rounded
+  }
+
+  /// The timestamp half a packet before a packet of that number.
+  func ticks(beforePacket number: Int64, _ blocks: SampleBlocks) -> Int64? {
+    guard let origin, let packet = try? Rational(Int64(blocks.packetSamples), over: Int64(facts.sampleRate)),
+      let ticks = try? packet * (Rational(number, over: 1) - Rational(1, over: 2)) / facts.timeBase
+    else { return nil }
+    return origin.ticks &+ ticks.ceiling
   }
 
   private func readPacket() -> Bool {
@@ -147,9 +205,8 @@ final class SampleFeed {
       repeat {
         guard try demuxer.read(into: packet) else { return false }
       } while packet.streamIndex != stream
-      if origin == nil, hasReadFromStart, !packet.isDiscarded {
-        origin = (packet.pts ?? packet.dts ?? 0, packet.skippedSamples.start)
-      }
+      if hasReadFromStart { start.add(packet, of: facts) }
+      position = packet.pts ?? packet.dts ?? position
       return true
     } catch {
       readFailure = error.detail ?? LibraryLog.essence(of: LibraryLog.take()) ?? error.reason

@@ -35,7 +35,16 @@ package final class StillSource: PictureSource {
       throw MediaError(
         reading: path, at: nil, feed.damage.first?.reason ?? feed.readFailure ?? "no picture in it can be decoded")
     }
-    if first.frame.isCorrupt { throw MediaError(reading: path, at: nil, "the picture is damaged") }
+    // Decoders of stills fill what they cannot decode with grey and only say so in the log.
+    let complaint = LibraryLog.take().first { $0.isError && !isAboutMetadata($0.text) }
+    if first.frame.isCorrupt || complaint != nil {
+      throw MediaError(reading: path, at: nil, "the picture is damaged\(complaint.map { ": \($0.text)" } ?? "")")
+    }
     return first.takeFrame()
+  }
+
+  /// A bad EXIF block or colour profile leaves the picture itself whole.
+  private static func isAboutMetadata(_ line: String) -> Bool {
+    ["Exif", "EXIF", "XMP", "ICC", "iCCP"].contains { line.contains($0) }
   }
 }

@@ -21,16 +21,16 @@ struct ArgumentParser {
 
   func parse(_ arguments: [String]) throws(UsageError) -> Request {
     let (words, options) = try split(arguments)
-    let names = Set(options.map { $0.name })
-    if names.contains("--version"), words.isEmpty { return .version }
+    let wantsHelp = options.contains { CommonOptions.help.names.contains($0.name) }
     guard let first = words.first else {
-      if names.contains(CommonOptions.help.name) || arguments.isEmpty { return .help(nil) }
+      if options.contains(where: { $0.name == Help.versionOption.name }) { return .version }
+      if wantsHelp || arguments.isEmpty { return .help(nil) }
       throw UsageError(message: "no project is given", command: nil)
     }
     if first == "help" { return .help(try words.dropFirst().first.map(named)) }
     let isNamed = commands.contains { $0.name == first }
     let command = try isNamed || !looksLikePath(first) ? named(first) : implied
-    if names.contains(CommonOptions.help.name) { return .help(command) }
+    if wantsHelp { return .help(command) }
     let values = try collect(options, for: command)
     let operands = isNamed ? Array(words.dropFirst()) : words
     try checkCount(of: operands, for: command)

@@ -11,7 +11,7 @@ enum ProbeCommand {
       """
       The size is that of the upright picture with square pixels. A rate with "~" is the average of frames that \
       last differently long. Colour is matrix/primaries/transfer/range as the file tags it, "-" where it says \
-      nothing. In a folder, files that are no media are passed over.
+      nothing. In a folder, files that are no media are passed over with a note.
       """
     ],
     examples: ["probe clip.mov music.wav", "probe media/ --json"],
@@ -29,27 +29,25 @@ enum ProbeCommand {
     for path in invocation.operands {
       let isFolder = LocalFiles.kind(of: path) == .folder
       let files = isFolder ? FileFacts.files(under: path) : [path]
+      if files.isEmpty { skip("\"\(path)\" has no files", reporter) }
       let requests = files.map { MediaRequest(path: $0, origin: .commandLine) }
       let results = MediaProbe.probe(requests, root: invocation.value(of: ProjectOptions.root))
-      var skipped = 0
       for file in files {
         switch results[file] {
         case .success(let info): entries.append(Entry(path: file, info: info))
-        case .failure("media.unsupported", _) where isFolder: skipped += 1
+        case .failure(_, let message) where isFolder: skip(message, reporter)
         case .failure(let code, let message): reporter.fail(code, message, blame: .media)
         case nil: break
         }
       }
-      if isFolder { reportSkipped(skipped, of: files.count, in: path, to: reporter) }
     }
     report(entries, to: reporter)
     return reporter.finish()
   }
 
-  private static func reportSkipped(_ skipped: Int, of count: Int, in folder: String, to reporter: Reporter) {
-    guard skipped > 0 || count == 0 else { return }
-    let message = count == 0 ? "no files" : "\(Measures.count(skipped, "file")) of \(count) passed over: no media"
-    reporter.report(Diagnostic(.note, code: "probe.skipped", "\"\(folder)\": \(message)"))
+  /// Tells of a file that is passed over: what is no media in a folder is no mistake.
+  private static func skip(_ message: String, _ reporter: Reporter) {
+    reporter.report(Diagnostic(.note, code: "probe.skipped", message))
   }
 
   private static func report(_ entries: [Entry], to reporter: Reporter) {

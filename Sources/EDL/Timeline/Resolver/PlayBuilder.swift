@@ -20,7 +20,7 @@ struct PlayBuilder {
   func runs() throws(TimeOverflow) -> [[Play]]? {
     guard let unit = item.unit, unit > .zero else { return [] }
     let count = (try length.seconds / unit.seconds).ceiling
-    guard count * Int64(max(item.pieces.count, 1)) <= Int64(most) else { return nil }
+    guard count <= most / max(item.pieces.count, 1) else { return nil }
     var runs: [[Play]] = [[]]
     for round in 0..<Int(count) {
       var from = try start + unit * Rational(round)

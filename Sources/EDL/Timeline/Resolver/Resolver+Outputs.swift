@@ -17,7 +17,7 @@ extension Resolver {
           "this version writes one output, and there are \(written.value.count): keep one",
           at: second.range))
     }
-    return written.value.filter { !$0.isFaulty }.compactMap { resolve($0, of: root) }
+    return written.value.filter { !$0.hasMistake }.compactMap { resolve($0, of: root) }
   }
 
   /// `<project>.mp4` beside the project file, fit for the web.
@@ -86,11 +86,9 @@ extension Resolver {
     switch output.video?.value {
     case .off?: nil
     case .encoder(let encoder)?:
-      encoder.isFaulty
-        ? nil
-        : VideoOutput(
-          codec: encoder.codec?.value, pixelFormat: encoder.pixelFormat?.value, options: encoder.options,
-          origin: encoder.codec?.range ?? encoder.range)
+      VideoOutput(
+        codec: encoder.codec?.value, pixelFormat: encoder.pixelFormat?.value, options: encoder.options,
+        origin: encoder.codec?.range ?? encoder.range)
     case nil:
       // A file that names no codec gets what the default output has.
       !root.hasPicture || holder.isForSoundAlone
@@ -109,7 +107,7 @@ extension Resolver {
           .error, code: "output.several",
           "this version writes one audio stream, and there are \(written.value.count): keep one", at: second.range))
     }
-    return written.value.filter { !$0.isFaulty }.map { encoder in
+    return written.value.map { encoder in
       AudioOutput(
         bus: encoder.bus?.value ?? "main", codec: encoder.codec?.value, language: encoder.language?.value,
         title: encoder.title?.value, options: encoder.options, origin: encoder.codec?.range ?? encoder.range)

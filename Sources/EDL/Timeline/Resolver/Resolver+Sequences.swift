@@ -11,6 +11,8 @@ extension Resolver {
 
   /// The most items that a project may come to when every use of a sequence counts.
   private static let mostItems = 1_000_000
+  /// How many named sequences may be inside each other.
+  static let deepestNesting = 50
 
   /// Resolves a named sequence, once for all of its uses.
   mutating func resolveNamed(_ name: String, usedAt range: SourceRange) -> ResolvedSequence? {
@@ -26,10 +28,11 @@ extension Resolver {
           at: range, notes: [.init("\"\(name)\" is here", at: named.nameRange)]))
       return nil
     }
-    guard openSequences.count < 50 else {
+    guard openSequences.count < Self.deepestNesting else {
       diagnostics.append(
         Diagnostic(
-          .error, code: "sequence.too-deep", "sequences are nested more than 50 deep here: flatten some", at: range))
+          .error, code: "sequence.too-deep",
+          "sequences are nested more than \(Self.deepestNesting) deep here: flatten some", at: range))
       return nil
     }
     openSequences.append(name)

@@ -228,16 +228,18 @@ struct Scheduler {
     for track in blockers.keys.sorted() where !seen.contains(track) {
       var path: [Int] = []
       var current = track
+      var isCircle = true
       while !seen.contains(current), let target = blockers[current] {
         seen.insert(current)
         path.append(current)
         if case .known = chainPlaces[target.track][target.index].start {
           reportOpenEnd(current, target)
+          isCircle = false
           break
         }
         current = target.track
       }
-      if let first = path.firstIndex(of: current), blockers[current] != nil { reportCircle(Array(path[first...])) }
+      if isCircle, let first = path.firstIndex(of: current) { reportCircle(Array(path[first...])) }
     }
     for track in blockers.keys {
       for index in cursors[track]..<chains[track].count {

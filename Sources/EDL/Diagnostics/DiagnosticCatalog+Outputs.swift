@@ -1,0 +1,36 @@
+extension DiagnosticCatalog {
+  /// What is written.
+  static let outputEntries: [Entry] = [
+    Entry(
+      "output.empty",
+      "An output has neither picture nor sound, or its range holds no frame.",
+      wrong: "outputs: [{path: out.mp4, range: 2s..1s}]",
+      right: "outputs: [{path: out.mp4, range: 1s..2s}]"),
+    Entry(
+      "output.is-folder",
+      "The path of an output is a folder.",
+      wrong: "outputs: [{path: folder}]",
+      right: "outputs: [{path: folder/out.mp4}]"),
+    Entry(
+      "output.none",
+      "The list of outputs is empty.",
+      wrong: "outputs: []",
+      right: "outputs: [{path: out.mp4}]"),
+    Entry(
+      "output.outside-project",
+      "Outputs are written below the project's folder, so that a stranger's project cannot write elsewhere. "
+        + "Allow another folder with --allow, or give the path with -o.",
+      wrong: "outputs: [{path: ../out.mp4}]",
+      right: "outputs: [{path: out/out.mp4}]"),
+    Entry(
+      "output.overwrites-source",
+      "The output would take the place of a file that the project reads.",
+      wrong: "outputs: [{path: a.mov}]",
+      right: "outputs: [{path: out.mov}]"),
+    Entry(
+      "output.several",
+      "This version writes one output with at most one audio stream.",
+      wrong: "outputs: [{path: a.mp4}, {path: b.mp4}]",
+      right: "outputs: [{path: a.mp4}]"),
+  ]
+}

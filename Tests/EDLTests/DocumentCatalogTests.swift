@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@testable import EDL
+
+/// The catalogue's examples for documents: the wrong ones are wrong in that way, the right ones are not.
+@Suite struct DocumentCatalogTests {
+  // What needs more than a text: many nested sequences, the system, an option.
+  private static let notSpelledOut: Set<String> = [
+    "sequence.too-deep", "sequence.too-large", "media.unreadable",
+  ]
+
+  @Test(
+    arguments: (DiagnosticCatalog.documentEntries + DiagnosticCatalog.itemEntries + DiagnosticCatalog.mediaEntries
+      + DiagnosticCatalog.outputEntries).filter { !notSpelledOut.contains($0.code) })
+  func examples(entry: DiagnosticCatalog.Entry) throws {
+    let wrong = try run(entry.wrong)
+    #expect(wrong.diagnostics.contains { $0.code == entry.code }, "\(wrong.summary)")
+    #expect(wrong.findings.count <= 1 || entry.code == "item.to-end", "\(wrong.summary)")
+    let right = try run(entry.right)
+    #expect(right.findings.isEmpty && right.timeline != nil, "\(right.summary)")
+    #expect(!right.diagnostics.contains { $0.code == entry.code }, "\(right.summary)")
+  }
+
+  private func run(_ example: String) throws -> TestProject.Outcome {
+    let items = "- {clip: \(example.contains("scan:") ? "scan" : "a.mov")}"
+    let text =
+      example.hasPrefix("edlrender:")
+      ? example
+      : example.hasPrefix("- ")
+        ? video(example)
+        : example.hasPrefix("canvas:")
+          ? "edlrender: 1\n\(example)\ntracks: [{kind: video, items: [{clip: a.mov}]}]\n"
+          : video(example.hasPrefix("sequences:") ? "- {clip: part}" : items, more: example)
+    let files = [
+      "f0001.png": "", "f0002.png": "", "v01.mov": "", "v02.mov": "", "folder/x": "", "times.csv": "0\n1\n",
+    ]
+    var media = [String: MediaInfo].standard
+    media["v01.mov"] = .video(frames: 10)
+    return try TestProject(text, files: files).run(media)
+  }
+}
