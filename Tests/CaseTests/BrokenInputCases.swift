@@ -14,7 +14,9 @@ struct BrokenInputCases {
 
   @Test("a file that ends early is an error that says where", arguments: ["", ", in: 0, out: 100f"])
   func truncated(range: String) throws {
-    let run = try refused(Film(items: ["{clip: io01_half.mkv\(range)}"]), with: [Self.half], status: [3])
+    // With a range of the author's own the half that is there may count as too short a source.
+    let run = try refused(
+      Film(items: ["{clip: io01_half.mkv\(range)}"]), with: [Self.half], status: range.isEmpty ? [3] : [2, 3])
     #expect(run.errors.contains("io01_half.mkv"))
     // The frame or the time at which the data ends, somewhere in the middle of the four seconds.
     let message = run.errors.split(separator: "\n").filter { !$0.contains("{clip:") }.joined(separator: "\n")

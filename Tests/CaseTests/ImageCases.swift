@@ -57,7 +57,8 @@ struct ImageCases {
 
   @Test("01c: a sequence may start at any number")
   func startNumber() throws {
-    let path = try numbered(7, 14).render(Film(media: Self.sequence, items: ["{clip: scan}"]))
+    let folder = try numbered(7, 14)
+    let path = try folder.render(Film(media: Self.sequence, items: ["{clip: scan}"]))
     #expect(try Picture.barcodes(of: path) == Array(6..<20))
   }
 
@@ -109,6 +110,6 @@ struct ImageCases {
     let film = try rendered(Film(items: ["{clip: img04_still.webp, duration: 5f}"]), with: [Self.stillWebP])
     let colors = try film.colors(80, 60)
     #expect(colors.count == 5)
-    for color in colors { expect(color, near: RGB(254, 0, 0), within: 4) }
+    expect(colors, near: RGB(254, 0, 0), within: 4)
   }
 }

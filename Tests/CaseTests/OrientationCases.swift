@@ -58,8 +58,10 @@ struct OrientationCases {
     #expect(first.width == 160 && first.height == 120)
     expect(first.color(57, 30), near: .pureBlue, within: 12)
     expect(first.color(102, 30), near: .pureRed, within: 12)
-    let ink = try #require(first.ink)
-    expect([ink.x.lowerBound, ink.x.upperBound], near: [35, 124], within: 1)
+    // White and green are in the lower half; subsampled chroma bleeds a little beyond the edge, green does not.
+    let columns = (0..<160).filter { first.bytes[(90 * 160 + $0) * 3 + 1] > 127 }
+    expect([columns.first ?? 0, columns.last ?? 0], near: [35, 124], within: 1)
+    expect([columns.count], near: [90], within: 1)
     expect(first.color(15, 60), near: .black, within: 4)
     expect(first.color(145, 60), near: .black, within: 4)
     try expectNoRotation(film)
@@ -89,10 +91,8 @@ struct OrientationCases {
       with: [Self.photograph(orientation)])
     let frames = try Picture.map(film.path) { ($0.width, $0.height, $0.color(20, 20), $0.color($0.width - 20, 20)) }
     #expect(frames.count == 5)
-    for frame in frames {
-      #expect(frame.0 == width && frame.1 == height)
-      expect(frame.2, near: left, within: 16)
-      expect(frame.3, near: right, within: 16)
-    }
+    #expect(frames.allSatisfy { $0.0 == width && $0.1 == height })
+    expect(frames.map(\.2), near: left, within: 16)
+    expect(frames.map(\.3), near: right, within: 16)
   }
 }

@@ -60,6 +60,6 @@ struct PathCases {
     let path = try folder.render(Film(items: ["{clip: \"\(name)\", duration: 5f}"]))
     let colors = try Picture.colors(of: path, 80, 60)
     #expect(colors.count == 5)
-    for color in colors { expect(color, near: RGB(0, 0, 254), within: 4) }
+    expect(colors, near: RGB(0, 0, 254), within: 4)
   }
 }

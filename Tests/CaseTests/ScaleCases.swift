@@ -47,7 +47,7 @@ struct ScaleCases {
     if run.status == 0 {
       let colors = try Picture.colors(of: folder("out.mkv"), 80, 60)
       #expect(colors.count == 75)
-      for color in colors { expect(color, near: RGB(64, 96, 128), within: 3) }
+      expect(colors, near: RGB(64, 96, 128), within: 3)
     } else {
       #expect(run.status < 128)
       #expect(run.errors.contains("10000x8000"))

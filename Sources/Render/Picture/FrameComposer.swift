@@ -123,6 +123,7 @@ final class FrameComposer {
         let converted = try convert(picture, layer, ingredients[position])
         switch converted.conversion.result {
         case .opaque: composer.lay(converted.frame, converted.conversion.fitting, on: frame)
+        case .opaqueFullChroma: composer.layFullChroma(converted.frame, converted.conversion.fitting, on: frame)
         case .premultiplied: composer.blend(converted.frame, converted.conversion.fitting, on: frame)
         }
       }

@@ -16,6 +16,16 @@ func expect(
     found.distance(to: right) <= tolerance, "\(found) should be \(right) ±\(tolerance)", sourceLocation: sourceLocation)
 }
 
+/// Expects one colour in every frame, and reports the first that differs.
+func expect(
+  _ found: [RGB], near right: RGB, within tolerance: Int, sourceLocation: SourceLocation = #_sourceLocation
+) {
+  #expect(!found.isEmpty, sourceLocation: sourceLocation)
+  if let frame = found.firstIndex(where: { $0.distance(to: right) > tolerance }) {
+    Issue.record("frame \(frame): \(found[frame]) should be \(right) ±\(tolerance)", sourceLocation: sourceLocation)
+  }
+}
+
 /// Expects a value within a tolerance.
 func expect(
   _ found: Double, near right: Double, within tolerance: Double, sourceLocation: SourceLocation = #_sourceLocation

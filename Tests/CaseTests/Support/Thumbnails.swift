@@ -1,17 +1,19 @@
 /// Small grey pictures of every frame of a file, for telling frames apart after any conversion.
 struct Thumbnails {
-  private static let width = 32
-  private static let height = 18
+  private static let width = 24
+  private static let height = 14
+  private static let length = width * height
 
   /// A row a frame, without its mean and at unit length; all zero for a flat picture.
-  private let pictures: [[Float]]
+  private let values: [Float]
+  private let isFlat: [Bool]
 
-  var count: Int { pictures.count }
+  var count: Int { isFlat.count }
 
   /// Decodes a file; `filter` runs before the reduction.
   init(_ path: String, decoder: [String] = [], filter: String = "null") throws {
-    let bytes = Thumbnails.width * Thumbnails.height
-    var pictures: [[Float]] = []
+    var values: [Float] = []
+    var isFlat: [Bool] = []
     let command = Command(
       "ffmpeg",
       FFmpeg.quiet + decoder + [
@@ -20,29 +22,46 @@ struct Thumbnails {
         "-pix_fmt", "gray", "-f", "rawvideo", "-",
       ], limit: 120)
     _ = try command.stream { reader in
-      while let row = try reader.bytes(bytes) {
-        let mean = row.reduce(Float(0)) { $0 + Float($1) } / Float(bytes)
-        let centered = row.map { Float($0) - mean }
-        let length = centered.reduce(Float(0)) { $0 + $1 * $1 }.squareRoot()
+      while let row = try reader.bytes(Thumbnails.length) {
+        var sum: Float = 0
+        var squares: Float = 0
+        for value in row { sum += Float(value) }
+        let mean = sum / Float(Thumbnails.length)
+        for value in row { squares += (Float(value) - mean) * (Float(value) - mean) }
         // Below one step of grey a picture it is noise that would be compared.
-        pictures.append(length < 24 ? Array(repeating: 0, count: bytes) : centered.map { $0 / length })
+        let deviation = squares.squareRoot()
+        isFlat.append(deviation < Float(Thumbnails.length).squareRoot())
+        for value in row { values.append(deviation > 0 ? (Float(value) - mean) / deviation : 0) }
       }
     }
-    self.pictures = pictures
+    self.values = values
+    self.isFlat = isFlat
   }
 
   /// How alike two frames are: 1 for equal up to brightness and contrast.
   func likeness(_ index: Int, to other: Thumbnails, _ otherIndex: Int) -> Float {
-    let (left, right) = (pictures[index], other.pictures[otherIndex])
-    let isFlat = (left.allSatisfy { $0 == 0 }, right.allSatisfy { $0 == 0 })
-    if isFlat.0 || isFlat.1 { return isFlat.0 && isFlat.1 ? 1 : 0 }
-    return zip(left, right).reduce(Float(0)) { $0 + $1.0 * $1.1 }
+    if isFlat[index] || other.isFlat[otherIndex] { return isFlat[index] && other.isFlat[otherIndex] ? 1 : 0 }
+    return values.withUnsafeBufferPointer { left in
+      other.values.withUnsafeBufferPointer { right in
+        let (start, otherStart) = (index * Thumbnails.length, otherIndex * Thumbnails.length)
+        var sum: Float = 0
+        var offset = 0
+        while offset < Thumbnails.length {
+          sum += left[start + offset] * right[otherStart + offset]
+          offset += 1
+        }
+        return sum
+      }
+    }
   }
 
   /// The frame of another file that this one is most like.
   func best(_ index: Int, in other: Thumbnails) -> (index: Int, likeness: Float) {
-    let scores = (0..<other.count).map { likeness(index, to: other, $0) }
-    let best = scores.indices.max { scores[$0] < scores[$1] } ?? 0
-    return (best, scores.isEmpty ? 0 : scores[best])
+    var best = (index: 0, likeness: Float(-1))
+    for candidate in 0..<other.count {
+      let score = likeness(index, to: other, candidate)
+      if score > best.likeness { best = (candidate, score) }
+    }
+    return best
   }
 }
