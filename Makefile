@@ -33,7 +33,8 @@ test:
 	$(SWIFT) build -c release --product edlrender
 	@Tests/check.sh
 	@examples/make_media.sh
-	EDLRENDER_BIN="$(CURDIR)/$(BINARY)" $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/tests --disable-xctest --parallel
+	EDLRENDER_BIN="$(CURDIR)/$(BINARY)" $(SWIFT) test -c release -Xswiftc -enable-testing \
+		--scratch-path .build/tests --disable-xctest --parallel
 	@echo "make test: all tests and checks passed"
 
 lint:
