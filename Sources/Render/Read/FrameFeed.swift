@@ -49,8 +49,9 @@ final class FrameFeed {
     }
   }
 
-  /// Whether only a decode from the start tells pictures apart.
-  var isLinearOnly: Bool { demuxer.lacksTimestamps }
+  /// Whether only a decode from the start gives the right pictures: without timestamps, and with
+  /// decoders that do not recover from a jump.
+  var isLinearOnly: Bool { demuxer.lacksTimestamps || demuxer.streams[stream].codec == "dirac" }
 
   /// Starts over at the file's first packet, in the very state of a fresh open.
   func restart() throws(MediaError) {
@@ -153,8 +154,10 @@ final class FrameFeed {
 
   /// A stream without timestamps is counted at its nominal rate.
   private func timestamp(of frame: borrowing Frame) -> Int64 {
-    var told = isLinearOnly ? nil : frame.pts
-    if told == nil, !isLinearOnly, let guess = frame.bestEffortTimestamp, guess > lastTicks ?? .min { told = guess }
+    var told = demuxer.lacksTimestamps ? nil : frame.pts
+    if told == nil, !demuxer.lacksTimestamps, let guess = frame.bestEffortTimestamp, guess > lastTicks ?? .min {
+      told = guess
+    }
     let ticks = told ?? lastTicks.map { $0 &+ nominalTicks } ?? 0
     lastTicks = ticks
     return ticks
