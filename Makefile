@@ -50,7 +50,7 @@ install:
 	@Scripts/setup.sh build
 	$(SWIFT) build -c release --product edlrender --static-swift-stdlib --scratch-path .build/install
 	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 .build/install/release/edlrender "$(DESTDIR)$(PREFIX)/bin/edlrender"
+	install -s -m 755 .build/install/release/edlrender "$(DESTDIR)$(PREFIX)/bin/edlrender"
 
 clean:
 	rm -rf .build demo examples/media bench/media bench/out bench/results bench/venv

@@ -12,9 +12,15 @@ fault() {
 }
 
 # Files of the project as git sees them, those not added yet too.
-texts() { git ls-files --cached --others --exclude-standard -- "$@" | while read -r file; do
-  if [ -f "$file" ]; then echo "$file"; fi
-done; }
+texts() {
+  git ls-files --cached --others --exclude-standard -- "$@" | while read -r file; do
+    if [ -f "$file" ]; then echo "$file"; fi
+  done
+}
+git rev-parse --git-dir >/dev/null 2>&1 || {
+  echo "check: this is no git checkout, so nothing says which files are the project's: not checked" >&2
+  exit 0
+}
 
 check_format() {
   "$swift" format lint --strict --parallel --recursive Sources Tests Package.swift || fault "swift format: see above; \"swift format -i -r Sources Tests\" mends most"
