@@ -91,7 +91,14 @@ final class FrameReader {
       try place(at: time)
     }
     var mayJump = true
+    var distrust: Int64 = 0
     while true {
+      if feed.hasHole, let second = try? secondTicks() {
+        // What came after the last jump is not all there: jump again, from further back.
+        distrust = max(distrust * 2, second / 2)
+        try place(at: time, leading: distrust)
+        continue
+      }
       if run.isEmpty {
         guard !hasEnded else { throw nothingDecoded() }
         // The first request of all: from the start, unless that is far away.
@@ -179,15 +186,15 @@ final class FrameReader {
 
   /// Puts the run's start at or before a time: by seeking, ever earlier, until what comes out can
   /// be trusted; by decoding from the start where nothing else helps.
-  private func place(at time: Time) throws(MediaError) {
+  private func place(at time: Time, leading: Int64 = 0) throws(MediaError) {
     run = []
     runBytes = 0
     runStartsFile = false
     hasEnded = false
     if !feed.isLinearOnly, let wanted = try? clock.ticks(at: time) {
       let start = (try? clock.ticks(at: .zero)) ?? 0
-      let step = max(1, ((try? clock.ticks(at: Time(seconds: Rational(1)))) ?? start) - start)
-      var lead = seekLead
+      let step = (try? secondTicks()) ?? 1
+      var lead = max(seekLead, leading)
       for attempt in 0..<12 where wanted - lead > start {
         if try startRun(seekingTo: wanted - lead, for: time, wanted: wanted) {
           if attempt > 0, feed.demuxer.formatName.hasPrefix("mpeg") { seekLead = lead }
@@ -198,6 +205,10 @@ final class FrameReader {
     }
     try feed.restart()
     runStartsFile = true
+  }
+
+  private func secondTicks() throws(TimeOverflow) -> Int64 {
+    max(1, try clock.ticks(at: Time(seconds: Rational(1))) - clock.ticks(at: .zero))
   }
 
   /// One try: seeks, and takes the first trusted picture if it is early enough.
