@@ -10,8 +10,9 @@ internal import Darwin
 struct PipeReader {
   private let descriptor: CInt
   private let deadline: Date
-  private var pending: [UInt8] = []
-  private var start = 0
+  private var buffer = [UInt8](repeating: 0, count: 65536)
+  /// The part of the buffer that is read but not yet handed out.
+  private var pending = 0..<0
   private var isAtEnd = false
 
   init(descriptor: CInt, deadline: Date) {
@@ -21,40 +22,42 @@ struct PipeReader {
 
   /// The next `count` bytes, or nil when fewer are left.
   mutating func bytes(_ count: Int) throws -> [UInt8]? {
-    while pending.count - start < count && !isAtEnd { try fill(atLeast: count) }
-    guard pending.count - start >= count else { return nil }
-    defer { start += count }
-    return Array(pending[start..<start + count])
+    var result: [UInt8] = []
+    result.reserveCapacity(count)
+    while result.count < count {
+      if pending.isEmpty {
+        try fill()
+        if isAtEnd { return nil }
+      }
+      let end = min(pending.upperBound, pending.lowerBound + count - result.count)
+      result.append(contentsOf: buffer[pending.lowerBound..<end])
+      pending = end..<pending.upperBound
+    }
+    return result
   }
 
   /// The bytes up to a line's end, which is consumed; nil at the end of the data.
   mutating func line() throws -> String? {
-    var end = start
-    while true {
-      if let found = pending[end...].firstIndex(of: 10) {
-        defer { start = found + 1 }
-        return String(decoding: pending[start..<found], as: UTF8.self)
-      }
-      if isAtEnd { return nil }
-      let scanned = pending.count - start
-      try fill(atLeast: scanned + 1)
-      end = start + scanned
+    var line: [UInt8] = []
+    while let byte = try bytes(1)?.first {
+      if byte == 10 { return String(decoding: line, as: UTF8.self) }
+      line.append(byte)
     }
+    return nil
   }
 
   /// All that is left.
   mutating func rest() throws -> [UInt8] {
-    while !isAtEnd { try fill(atLeast: pending.count - start + 1) }
-    defer { start = pending.count }
-    return Array(pending[start...])
+    var result: [UInt8] = []
+    while !isAtEnd {
+      result.append(contentsOf: buffer[pending])
+      pending = 0..<0
+      try fill()
+    }
+    return result
   }
 
-  private mutating func fill(atLeast wanted: Int) throws {
-    if start > 0 {
-      pending.removeFirst(start)
-      start = 0
-    }
-    let room = max(65536, wanted - pending.count)
+  private mutating func fill() throws {
     var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let left = min(deadline.timeIntervalSinceNow, 3600)
     guard left > 0, poll(&wait, 1, CInt(left * 1000) + 1) > 0 else {
@@ -62,13 +65,9 @@ struct PipeReader {
       isAtEnd = true
       return
     }
-    let old = pending.count
-    pending.append(contentsOf: repeatElement(0, count: room))
-    let got = pending.withUnsafeMutableBytes { buffer in
-      read(descriptor, buffer.baseAddress?.advanced(by: old), room)
-    }
-    pending.removeLast(room - max(got, 0))
-    if got == 0 { isAtEnd = true }
+    let got = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
     if got < 0 && errno != EINTR && errno != EAGAIN { throw HarnessError("read: \(errno)") }
+    isAtEnd = got == 0
+    pending = 0..<max(got, 0)
   }
 }
