@@ -1,8 +1,8 @@
-/// Small grey pictures of every frame of a file, for telling frames apart after any conversion.
+/// Small pictures of every frame of a file, for telling frames apart after any conversion.
 struct Thumbnails {
   private static let width = 24
   private static let height = 14
-  private static let length = width * height
+  private static let length = width * height * 3
 
   /// A row a frame, without its mean and at unit length; all zero for a flat picture.
   private let values: [Float]
@@ -19,7 +19,7 @@ struct Thumbnails {
       FFmpeg.quiet + decoder + [
         "-i", path, "-map", "0:V:0",
         "-vf", "\(filter),scale=\(Thumbnails.width):\(Thumbnails.height):flags=area", "-fps_mode", "passthrough",
-        "-pix_fmt", "gray", "-f", "rawvideo", "-",
+        "-pix_fmt", "rgb24", "-f", "rawvideo", "-",
       ], limit: 120)
     _ = try command.stream { reader in
       while let row = try reader.bytes(Thumbnails.length) {
@@ -28,9 +28,9 @@ struct Thumbnails {
         for value in row { sum += Float(value) }
         let mean = sum / Float(Thumbnails.length)
         for value in row { squares += (Float(value) - mean) * (Float(value) - mean) }
-        // Below one step of grey a picture it is noise that would be compared.
+        // Below three steps a pixel it is coding noise that would be compared.
         let deviation = squares.squareRoot()
-        isFlat.append(deviation < Float(Thumbnails.length).squareRoot())
+        isFlat.append(deviation < 3 * Float(Thumbnails.length).squareRoot())
         for value in row { values.append(deviation > 0 ? (Float(value) - mean) / deviation : 0) }
       }
     }
