@@ -74,12 +74,6 @@ extension DiagnosticCatalog {
       "output.folder", "The folder that the film is to be written into does not exist.",
       wrong: "edlrender film.yaml -o nowhere/film.mp4", right: "edlrender film.yaml -o film.mp4"),
     Entry(
-      "output.is-input",
-      "The path that is to be written is a file that the project reads, perhaps through a link. Writing it would destroy "
-        + "the source.",
-      wrong: "edlrender film.yaml -o talk.mp4 # which is a clip of the film",
-      right: "edlrender film.yaml -o film.mp4"),
-    Entry(
       "output.not-a-file",
       "There is something at the output's path that is no regular file: a folder, a device, a pipe.",
       wrong: "edlrender film.yaml -o /dev/video0", right: "edlrender film.yaml -o film.mp4"),
@@ -94,9 +88,6 @@ extension DiagnosticCatalog {
   ]
 
   private static let runEntries: [Entry] = [
-    Entry(
-      "frame.outside", "The programme has no frame of this number.", wrong: "edlrender frame film.yaml 999h -o a.png",
-      right: "edlrender frame film.yaml 1s -o a.png"),
     Entry(
       "media.gamut",
       "A source has wider primaries than the canvas: its colours are brought to BT.709, and what lies outside is lost. "

@@ -10,7 +10,7 @@ internal import MediaTime
 final class FrameComposer {
   private let canvas: CanvasFormat
   private let media: [Media]
-  private let pool = ReaderPool(maxReaders: 24, maxBytes: 192 << 20)
+  private let pool: ReaderPool
   private let composer: Composer
   private var graphs: [GraphKey: ClipGraph] = [:]
   private var converted: [LayerKey: Converted] = [:]
@@ -58,7 +58,9 @@ final class FrameComposer {
     var identity: Int
   }
 
-  init(canvas: CanvasFormat, media: [Media]) {
+  /// Makes a composer that keeps at most `maxReaders` files open.
+  init(canvas: CanvasFormat, media: [Media], maxReaders: Int = 12) {
+    pool = ReaderPool(maxReaders: maxReaders, maxBytes: 192 << 20)
     self.canvas = canvas
     self.media = media
     composer = Composer(canvas)
