@@ -58,8 +58,10 @@ struct FrameRate {
   private static func candidates(_ facts: StreamFacts, times: [Int64], average: Rational) -> [Rational] {
     let steps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
     let median = (try? Rational(steps[steps.count / 2], over: 1) * facts.timeBase).flatMap { try? Rational.one / $0 }
-    let claimed = [facts.nominalRate, facts.averageRate, standard(near: average), median, average].compactMap(\.self)
-    return claimed.filter(isSensible)
+    // 29.97 stands for 30000/1001, and so on, as long as the timestamps agree.
+    let meant = facts.nominalRate.flatMap { standard(near: $0, within: 0.0001) }
+    let claimed = [meant, facts.nominalRate, facts.averageRate, standard(near: average), median, average]
+    return claimed.compactMap(\.self).filter(isSensible)
   }
 
   /// The common rates, NTSC's before their whole neighbours.
@@ -68,10 +70,10 @@ struct FrameRate {
     return ntsc + [5, 6, 8, 10, 12, 15, 20, 24, 25, 30, 48, 50, 60, 90, 100, 120].map { Rational($0) }
   }()
 
-  /// The nearest common rate within one part in a hundred.
-  private static func standard(near average: Rational) -> Rational? {
+  /// The nearest common rate, at most so far off (as a share).
+  private static func standard(near average: Rational, within limit: Double = 0.01) -> Rational? {
     func distance(_ rate: Rational) -> Double { abs(rate.approximate / average.approximate - 1) }
-    return standards.min { distance($0) < distance($1) }.flatMap { distance($0) < 0.01 ? $0 : nil }
+    return standards.min { distance($0) < distance($1) }.flatMap { distance($0) < limit ? $0 : nil }
   }
 
   /// How well timestamps lie on the grid of a rate: nil when they don't; else the rate (divided
@@ -79,8 +81,9 @@ struct FrameRate {
   private static func fit(
     _ runs: [[Int64]], to candidate: Rational, timeBase: Rational
   ) -> (rate: Rational, share: Rational)? {
-    // A step of few ticks fits anything.
-    guard let step = try? Rational.one / candidate / timeBase, step >= Rational(4) || step.isWhole else { return nil }
+    // Anything lies within a tick of a grid of few ticks: such a grid must be met exactly.
+    guard let step = try? Rational.one / candidate / timeBase else { return nil }
+    let slack = step >= Rational(4) ? Rational.one : .zero
     guard let origin = runs.first?.first else { return nil }
     var gaps: [Int64] = []
     var count = 0
@@ -89,7 +92,9 @@ struct FrameRate {
       for time in run {
         guard let place = try? Rational(time - origin, over: 1) / step else { return nil }
         let nearest = place.rounded
-        guard let off = try? (place - Rational(nearest, over: 1)) * step, off <= .one, off >= Rational(-1) else {
+        guard let off = try? (place - Rational(nearest, over: 1)) * step, let opposite = try? -off,
+          max(off, opposite) <= slack
+        else {
           return nil
         }
         places.append(nearest)
@@ -124,7 +129,7 @@ struct FrameRate {
       guard let entry = demuxer.indexEntry(stream: facts.index, at: number),
         let expected = try? (step * Rational(number)).rounded
       else { return false }
-      if abs(entry.timestamp - first.timestamp - expected) > 1 { return false }
+      if (entry.timestamp &- first.timestamp &- expected).magnitude > 1 { return false }
     }
     return true
   }

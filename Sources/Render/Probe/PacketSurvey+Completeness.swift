@@ -66,10 +66,10 @@ extension PacketSurvey {
 
   private func checkPromise(_ facts: StreamFacts) throws(MediaError) {
     guard Self.promisingFormats.contains(demuxer.formatName), !demuxer.durationIsGuess, let promised = facts.duration,
-      let track = tracks[facts.index], let end = track.end
+      promised.magnitude < FrameClock.farthest, let track = tracks[facts.index], let end = track.end
     else { return }
     let start = facts.kind == .audio ? track.sound.origin?.ticks : track.times.min()
-    let missing = try seconds(promised - (end.ticks - (start ?? 0)), facts.timeBase)
+    let missing = try seconds(promised &- (end.ticks &- (start ?? 0)), facts.timeBase)
     let whole = try seconds(promised, facts.timeBase)
     // Headers round, and count priming or a frame more or less.
     guard missing.approximate > max(0.5, whole.approximate / 50) else { return }

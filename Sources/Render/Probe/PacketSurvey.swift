@@ -96,10 +96,12 @@ struct PacketSurvey {
     if facts.kind == .video { tracks[index]?.first.add(packet) } else { tracks[index]?.sound.add(packet, of: facts) }
     noteOrder(packet, facts)
     if facts.kind == .video, packet.pts == nil { tracks[index]?.lacksTimes = true }
-    guard !packet.isDiscarded, let time = packet.pts ?? packet.dts else { return }
+    guard !packet.isDiscarded, let time = packet.pts ?? packet.dts, time.magnitude < FrameClock.farthest else { return }
     let skipped = packet.skippedSamples
     if facts.kind == .video, let last = tracks[index]?.runs.indices.last { tracks[index]?.runs[last].append(time) }
-    let isTold = packet.duration > 0 && (facts.kind == .video || packet.duration < facts.ticksPerSecond * 60)
+    let isTold =
+      packet.duration > 0 && packet.duration < Int64(FrameClock.farthest)
+      && (facts.kind == .video || packet.duration < facts.ticksPerSecond * 60)
     let (end, overflow) = time.addingReportingOverflow(isTold ? packet.duration : facts.nominalPacketTicks)
     if !overflow, end > tracks[index]?.end?.ticks ?? .min {
       // Ogg's demuxer has taken the padding off the duration already.

@@ -41,14 +41,23 @@ struct PictureFacts {
       if demuxer.lacksTimestamps {
         return try Time(frame: track.packetCount, at: rate.rate)
       }
-      guard let end = track.end?.ticks else { throw MediaError(reading: path, at: nil, "it has no pictures") }
+      guard let end = track.end?.ticks, let last = track.times.max() else {
+        throw MediaError(reading: path, at: nil, "it has no pictures")
+      }
       let raw = try Rational(end - first, over: 1) * facts.timeBase
-      guard !rate.isVariable else { return Time(seconds: raw) }
-      let frames = try (raw * rate.rate).rounded
-      let exact = try Rational(max(1, frames), over: 1) / rate.rate
+      let beforeLast = try Rational(max(0, last - first), over: 1) * facts.timeBase
+      guard !rate.isVariable else {
+        let frame = try Rational.one / rate.rate
+        let told = try (raw - beforeLast) * Rational(4)
+        return Time(seconds: track.endIsTold && told >= frame ? raw : try beforeLast + frame)
+      }
+      // A last frame that says nothing, or nonsense, about its length lasts as long as all others.
+      let frames = max(try (raw * rate.rate).rounded, try (beforeLast * rate.rate).rounded + 1)
+      let exact = try Rational(frames, over: 1) / rate.rate
       let distance = try exact - raw
       let limit = try facts.timeBase * Rational(2)
-      return Time(seconds: max(distance, try -distance) <= limit || !track.endIsTold ? exact : raw)
+      let isRounding = max(distance, try -distance) <= limit
+      return Time(seconds: isRounding || exact > raw || !track.endIsTold ? exact : raw)
     } catch let error as MediaError {
       throw error
     } catch {

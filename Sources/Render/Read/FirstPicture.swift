@@ -53,6 +53,7 @@ enum FirstPicture {
       let reason = feed.damage.first?.reason ?? feed.readFailure ?? "no picture in it can be decoded"
       throw MediaError(reading: path, at: nil, reason)
     }
+    guard first.ticks.magnitude < FrameClock.farthest else { throw MediaError(overflow: path) }
     return first
   }
 }
@@ -76,7 +77,7 @@ struct FirstPictureEvidence {
   mutating func add(_ packet: borrowing Packet) {
     guard !isComplete else { return }
     count += 1
-    guard let pts = packet.pts, !packet.isCorrupt else { return doubt() }
+    guard let pts = packet.pts, !packet.isCorrupt, pts.magnitude < FrameClock.farthest else { return doubt() }
     if key == nil {
       guard packet.isKey else { return doubt() }
       key = pts

@@ -56,12 +56,17 @@ struct FrameClock {
 
   /// The last tick at or before a time of the source's clock.
   func ticks(at time: Time) throws(TimeOverflow) -> Int64 {
-    try ((time.seconds + zero + tolerance) / timeBase).floor
+    let ticks = try ((time.seconds + zero + tolerance) / timeBase).floor
+    guard ticks.magnitude < Self.farthest else { throw TimeOverflow() }
+    return ticks
   }
+
+  /// Ticks beyond this are nonsense; staying below, sums and differences of ticks cannot overflow.
+  static let farthest: UInt64 = 1 << 60
 
   /// Ticks of one nominal frame, rounded up, at least one.
   var frameTicks: Int64 {
     guard let frameDuration, let ticks = try? frameDuration / timeBase else { return 1 }
-    return max(1, ticks.ceiling)
+    return min(max(1, ticks.ceiling), 1 << 40)
   }
 }

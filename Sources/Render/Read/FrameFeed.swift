@@ -22,6 +22,8 @@ final class FrameFeed {
   private(set) var damage: [Damage] = []
   /// Why reading stopped before the end of the file.
   private(set) var readFailure: String?
+  /// Whether decoding began at the file's first packet.
+  private(set) var isFromStart = true
   /// The decoding time of the newest packet.
   private(set) var position: Int64?
   /// Pictures before this are dropped.
@@ -71,6 +73,7 @@ final class FrameFeed {
       throw MediaError(opening: path, error, log: LibraryLog.end())
     }
     reset()
+    isFromStart = true
   }
 
   /// Jumps to a key packet at or before a timestamp, by the container's word, and gives the key's
@@ -79,6 +82,7 @@ final class FrameFeed {
     guard demuxer.seek(stream: stream, to: ticks) else { return nil }
     decoder.flush()
     reset()
+    isFromStart = false
     while readPacket() {
       // A decoding time would not do: pictures shown before the key may come after it.
       guard packet.isKey, let key = packet.pts else { continue }

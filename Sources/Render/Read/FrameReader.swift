@@ -24,6 +24,7 @@ final class FrameReader {
   private var runStartsFile = false
   /// Whether the last picture of the run is the last one of the file.
   private(set) var hasEnded = false
+  private var hasBegun = false
   private var isBackwards = false
   private var forwardSteps = 0
   private var seekLead: Int64 = 0
@@ -59,21 +60,40 @@ final class FrameReader {
   /// The picture on display at a time, checked: never a damaged one, never one that stands in for
   /// a later one that the file promised.
   func picture(at time: Time) throws(MediaError) -> Picture {
-    let index = try locate(time)
-    let picture = run[index]
-    if picture.frame.isCorrupt { throw MediaError(reading: path, at: picture.time, "the picture is damaged") }
-    try checkDamage(from: picture, to: time)
-    if hasEnded, index == run.count - 1 { try checkEnd(picture, time) }
-    return picture
+    var lead: Int64 = 0
+    while true {
+      let index = try locate(time)
+      let picture = run[index]
+      let isLast = hasEnded && index == run.count - 1
+      guard let complaint = complaint(about: picture, shownAt: time, isLast: isLast) else { return picture }
+      try goFurtherBack(&lead, from: time, or: complaint)
+    }
   }
 
   /// The picture after one that was just given; nil when that is the last.
   func picture(after picture: Picture) throws(MediaError) -> Picture? {
-    let index = try locate(picture.time)
-    guard index + 1 < run.count else { return nil }
-    let next = run[index + 1]
-    if next.frame.isCorrupt { throw MediaError(reading: path, at: next.time, "the picture is damaged") }
-    return next
+    var lead: Int64 = 0
+    while true {
+      let index = try locate(picture.time)
+      if index + 1 < run.count {
+        let next = run[index + 1]
+        guard let complaint = complaint(about: next, shownAt: next.time, isLast: false) else { return next }
+        try goFurtherBack(&lead, from: picture.time, or: complaint)
+      } else {
+        guard let end = info.duration, let complaint = complaint(about: run[index], shownAt: end, isLast: true) else {
+          return nil
+        }
+        try goFurtherBack(&lead, from: picture.time, or: complaint)
+      }
+    }
+  }
+
+  /// After a seek a decoder may hold pictures for damaged, or lose the last ones, that come out
+  /// well in a longer run: trouble counts only if a decode from the file's start has it too.
+  private func goFurtherBack(_ lead: inout Int64, from time: Time, or complaint: MediaError) throws(MediaError) {
+    guard !feed.isFromStart else { throw complaint }
+    lead = min(max(lead * 4, clock.frameTicks * 50), 1 << 58)
+    try place(at: time, lead: lead)
   }
 
   /// The look-ahead, the picture on display, those kept for playing backwards, and what decoders
@@ -102,7 +122,8 @@ final class FrameReader {
       if run.isEmpty {
         guard !hasEnded else { throw nothingDecoded() }
         // The first request of all: from the start, unless that is far away.
-        if mayJump, try isFar(from: .zero, to: time) { try place(at: time) } else { try extend() }
+        if !hasBegun, try isFar(from: .zero, to: time) { try place(at: time) } else { try extend() }
+        hasBegun = true
         mayJump = false
         continue
       }
@@ -186,21 +207,21 @@ final class FrameReader {
 
   /// Puts the run's start at or before a time: by seeking, ever earlier, until what comes out can
   /// be trusted; by decoding from the start where nothing else helps.
-  private func place(at time: Time, leading: Int64 = 0) throws(MediaError) {
+  private func place(at time: Time, lead least: Int64 = 0) throws(MediaError) {
     run = []
     runBytes = 0
     runStartsFile = false
     hasEnded = false
     if !feed.isLinearOnly, let wanted = try? clock.ticks(at: time) {
       let start = (try? clock.ticks(at: .zero)) ?? 0
-      let step = (try? secondTicks()) ?? 1
-      var lead = max(seekLead, leading)
+      let step = max(1, ((try? clock.ticks(at: Time(seconds: Rational(1)))) ?? start) - start)
+      var lead = max(seekLead, least)
       for attempt in 0..<12 where wanted - lead > start {
         if try startRun(seekingTo: wanted - lead, for: time, wanted: wanted) {
-          if attempt > 0, feed.demuxer.formatName.hasPrefix("mpeg") { seekLead = lead }
+          if attempt > 0, least == 0, feed.demuxer.formatName.hasPrefix("mpeg") { seekLead = lead }
           return
         }
-        lead = max(lead * 2, step / 2)
+        lead = min(max(lead * 2, step / 2), 1 << 58)
       }
     }
     try feed.restart()
@@ -255,25 +276,26 @@ final class FrameReader {
 
   // MARK: Promises
 
-  private func checkDamage(from picture: Picture, to time: Time) throws(MediaError) {
+  /// What is wrong with showing a picture at a time; nil when nothing is.
+  private func complaint(about picture: Picture, shownAt time: Time, isLast: Bool) -> MediaError? {
+    if picture.frame.isCorrupt { return MediaError(reading: path, at: picture.time, "the picture is damaged") }
     for damage in feed.damage {
       guard let place = try? clock.time(damage.ticks), place > picture.time, place <= time else { continue }
-      throw MediaError(reading: path, at: place, "a picture cannot be decoded: \(damage.reason)")
+      return MediaError(reading: path, at: place, "a picture cannot be decoded: \(damage.reason)")
     }
+    return isLast ? earlyEnd(picture, time) : nil
   }
 
   /// The last picture may stand after its own end only where the file is really over.
-  private func checkEnd(_ last: Picture, _ time: Time) throws(MediaError) {
-    guard let promised = info.duration else { return }
+  private func earlyEnd(_ last: Picture, _ time: Time) -> MediaError? {
+    guard let promised = info.duration else { return nil }
     let frame = clock.frameDuration ?? .zero
-    let length = last.duration?.seconds ?? frame
     guard
-      let end = try? last.time + Time(seconds: max(length, frame)), time >= end,
-      let slack = try? end + Time(seconds: try max(frame, clock.timeBase * Rational(2)) / Rational(2)),
-      slack < promised
-    else { return }
-    if let reason = feed.readFailure { throw MediaError(reading: path, at: end, reason) }
-    throw MediaError(truncated: path, at: end, promised: promised)
+      let end = try? last.time + Time(seconds: max(last.duration?.seconds ?? frame, frame)), time >= end,
+      let slack = try? end + Time(seconds: max(frame, clock.timeBase * Rational(2)) / Rational(2)), slack < promised
+    else { return nil }
+    if let reason = feed.readFailure { return MediaError(reading: path, at: end, reason) }
+    return MediaError(truncated: path, at: end, promised: promised)
   }
 
   private func nothingDecoded() -> MediaError {

@@ -25,10 +25,13 @@ struct SamplePlaces {
     let start = try info.start.samples(at: sampleRate)
     let length = max(0, try info.duration.samples(at: sampleRate))
     let (end, overflow) = start.addingReportingOverflow(length)
-    if overflow { throw TimeOverflow() }
+    if overflow || start.magnitude > Self.farthest || end.magnitude > Self.farthest { throw TimeOverflow() }
     range = start..<end
     originSample = start
   }
+
+  /// Samples beyond this are nonsense; staying below, sums and differences cannot overflow.
+  private static let farthest: UInt = 1 << 60
 
   /// Ties the first heard packet to the first heard sample.
   mutating func setOrigin(ticks: Int64, skipped: Int) {
@@ -50,7 +53,7 @@ struct SamplePlaces {
     let distance = try Rational(ticks, over: 1) - Rational(originTicks, over: 1)
     let samples = try (distance * timeBase * Rational(sampleRate)).rounded
     let (place, overflow) = Int(samples).addingReportingOverflow(originSample)
-    if overflow { throw TimeOverflow() }
+    if overflow || place.magnitude > Self.farthest { throw TimeOverflow() }
     return place
   }
 
