@@ -33,7 +33,8 @@ test:
 	$(SWIFT) build -c release --product edlrender
 	@Tests/check.sh
 	@examples/make_media.sh
-	EDLRENDER_BIN="$(CURDIR)/$(BINARY)" $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/tests --disable-xctest --parallel
+	EDLRENDER_BIN="$(CURDIR)/$(BINARY)" $(SWIFT) test -c release -Xswiftc -enable-testing \
+		--scratch-path .build/tests --disable-xctest --parallel
 	@echo "make test: all tests and checks passed"
 
 lint:
@@ -50,7 +51,7 @@ install:
 	@Scripts/setup.sh build
 	$(SWIFT) build -c release --product edlrender --static-swift-stdlib --scratch-path .build/install
 	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 .build/install/release/edlrender "$(DESTDIR)$(PREFIX)/bin/edlrender"
+	install -s -m 755 .build/install/release/edlrender "$(DESTDIR)$(PREFIX)/bin/edlrender"
 
 clean:
 	rm -rf .build demo examples/media bench/media bench/out bench/results bench/venv

@@ -42,8 +42,12 @@ package final class Demuxer {
     durationIsGuess = context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
     timecode = StreamFacts.tag("timecode", in: context.pointee.metadata)
     byteCount = shim_io_size(context)
-    lacksTimestamps = context.pointee.iformat.pointee.flags & AVFMT_NOTIMESTAMPS != 0
+    lacksTimestamps =
+      context.pointee.iformat.pointee.flags & AVFMT_NOTIMESTAMPS != 0 || Self.bareStreams.contains(formatName)
   }
+
+  /// Bare streams whose order of decoding is all that is known.
+  private static let bareStreams: Set<String> = ["h264", "hevc", "vc1", "m4v", "cavsvideo", "avs2", "avs3"]
 
   deinit {
     var context: UnsafeMutablePointer<AVFormatContext>? = context

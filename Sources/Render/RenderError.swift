@@ -28,6 +28,14 @@ public struct RenderError: Error, Sendable {
     self.diagnostic = diagnostic
   }
 
+  /// What was rendered could not be kept until it is written.
+  init(_ error: SystemError, output path: String) {
+    self.init(
+      kind: .media,
+      diagnostic: Diagnostic(
+        .error, code: "output.write", "cannot write \"\(path)\": \(error.reason) (\(error.operation))", blame: .media))
+  }
+
   /// A failed libav call.
   init(_ kind: Kind, _ error: AVError, doing step: String, at range: SourceRange? = nil) {
     self.kind = kind

@@ -1,3 +1,5 @@
+internal import Render
+
 #if canImport(Glibc)
 internal import Glibc
 #else
@@ -28,13 +30,13 @@ enum Main {
       switch try parser.parse(arguments) {
       case .run(let invocation): return invocation.command.run(invocation)
       case .help(let command): Console.out(command.map(Help.command) ?? Help.general(commands))
-      case .version: Console.out("edlrender \(Version.current)\n")
+      case .version: Console.out("edlrender \(Version.current)\n\(LinkedLibraries.description)\n")
       }
       return .done
     } catch {
       let reporter = Reporter(isJSON: arguments.contains(CommonOptions.json.name))
       let help = error.command.map { "edlrender \($0) --help" } ?? "edlrender --help"
-      reporter.fail("usage", error.message, notes: ["\"\(help)\" says more"])
+      reporter.fail("command.usage", error.message, notes: ["\"\(help)\" says more"])
       return reporter.finish()
     }
   }

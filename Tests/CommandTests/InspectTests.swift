@@ -96,7 +96,7 @@ internal import Testing
     #expect(codes.contains("time.bare-number"))
     let list = try edlrender("explain").output
     for code in codes { #expect(list.contains("  \(code)")) }
-    for code in ["usage", "time.bare-number", "range.empty"] {
+    for code in ["command.usage", "time.bare-number", "range.empty"] {
       let outcome = try edlrender("explain", code)
       #expect(outcome.status == 0)
       #expect(outcome.output.hasPrefix("\(code)\n"))

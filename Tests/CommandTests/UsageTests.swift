@@ -32,11 +32,14 @@ internal import Testing
     ] { #expect(help.contains("\n  \(option)")) }
   }
 
-  @Test func versionIsOneLine() throws {
+  @Test func versionsOfTheProgramAndItsLibraries() throws {
     let outcome = try edlrender("--version")
+    let lines = outcome.output.split(separator: "\n")
     #expect(outcome.status == 0)
-    #expect(outcome.output.hasPrefix("edlrender 0."))
-    #expect(outcome.output.split(separator: "\n").count == 1)
+    #expect(lines.count == 2)
+    #expect(lines[0].hasPrefix("edlrender 0."))
+    #expect(lines[1].hasPrefix("FFmpeg "))
+    #expect(lines[1].contains("avcodec"))
   }
 
   @Test(arguments: [
@@ -58,7 +61,7 @@ internal import Testing
   func mistakesEndWithStatus2(arguments: [String], message: String) throws {
     let outcome = try Tool(Places.program, arguments).finish()
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("error[usage]: "))
+    #expect(outcome.errors.contains("error[command.usage]: "))
     #expect(outcome.errors.contains(message))
     #expect(outcome.output.isEmpty)
   }

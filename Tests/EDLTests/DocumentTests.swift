@@ -78,6 +78,12 @@ import Testing
     try expectFindings("edlrender: 1\ntracks:▸\n", "document.wrong-type")
   }
 
+  @Test func keysInTheWrongPlace() throws {
+    try expectFindings("edlrender: 1\ntracks: [{kind: video, ▸clip: a.mov}]\n", "document.misplaced-key")
+    try expectFindings(
+      "edlrender: 1\n▸fps: 25\n▸items: []\n", "document.misplaced-key", "document.misplaced-key")
+  }
+
   @Test func keysThatContradict() throws {
     try expectFindings(
       video(

@@ -2,6 +2,11 @@ extension DiagnosticCatalog {
   /// The command line, and what a command itself finds.
   static let commandEntries: [Entry] = [
     Entry(
+      "command.usage",
+      "The command line is wrong: an option or command that does not exist, a value that it cannot have, an argument too "
+        + "many or too few. \"edlrender --help\" and \"edlrender COMMAND --help\" say all that there is.",
+      wrong: "edlrender film.yaml --jobs many", right: "edlrender film.yaml --jobs 2"),
+    Entry(
       "findings.omitted",
       "There are very many findings, and those beyond a number are counted but not shown. Mend the first ones and look "
         + "again: most of the others tend to go with them.",
@@ -30,10 +35,5 @@ extension DiagnosticCatalog {
       "A range is two times with two dots between them. Either may be left out: 10s.. goes on to the end, ..10s starts "
         + "at the beginning.",
       wrong: "edlrender film.yaml --range 10s-20s", right: "edlrender film.yaml --range 10s..20s"),
-    Entry(
-      "usage",
-      "The command line is wrong: an option or command that does not exist, a value that it cannot have, an argument too "
-        + "many or too few. \"edlrender --help\" and \"edlrender COMMAND --help\" say all that there is.",
-      wrong: "edlrender film.yaml --jobs many", right: "edlrender film.yaml --jobs 2"),
   ]
 }

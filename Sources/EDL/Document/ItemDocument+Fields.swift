@@ -33,7 +33,8 @@ extension ItemDocument {
   ]
 
   static let repeatField = Field(
-    "repeat", .integer(1...100_000, "a whole number from 1 to 100000"), \ItemDocument.repeats, example: 3,
+    "repeat", .integer(1...100_000, "a whole number from 1 to 100000, as 0 plays are empty"), \ItemDocument.repeats,
+    example: 3,
     "How many times it plays in all.")
 
   static let loopField = Field(

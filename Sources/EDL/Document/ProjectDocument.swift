@@ -44,7 +44,20 @@ extension ProjectDocument {
       Field(
         "outputs", .list(of: OutputDocument.table.type, "a list of outputs"), \.outputs,
         "The file to be written; by default the project's name with .mp4."),
-    ])
+    ]
+  ) { entry, _ in
+    let advice: String? =
+      switch entry.key {
+      case "items", "clip", "clips", "timeline": "items stand on a track, tracks: [{kind: video, items: […]}]"
+      case "size", "fps", "sample_rate", "channels", "color", "background":
+        "it stands under \"canvas\", canvas: {\(entry.key): …}"
+      default: nil
+      }
+    return advice.map {
+      Diagnostic(
+        .error, code: "document.misplaced-key", "a project has no \"\(entry.key)\": \($0)", at: entry.keyRange)
+    }
+  }
 
   /// A field that ``ProjectText`` has read and applied already.
   private static func checkedBefore(_ name: String, schema: JSONValue, _ doc: String) -> Field<ProjectDocument> {

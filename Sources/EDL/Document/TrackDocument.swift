@@ -30,7 +30,13 @@ extension TrackDocument {
         Field(
           "items", ItemDocument.listType(kind), \.items, required: true,
           "What it plays, one after the other; \"at\" places an item elsewhere."),
-      ])
+      ]
+    ) { entry, _ in
+      guard ItemDocument.forms(kind).contains(where: { $0.key == entry.key }) else { return nil }
+      return Diagnostic(
+        .error, code: "document.misplaced-key",
+        "a track has no \"\(entry.key)\": write it as an item, items: [{\(entry.key): …}]", at: entry.keyRange)
+    }
   }
 
   /// A track, whose `kind` says which table reads the rest.

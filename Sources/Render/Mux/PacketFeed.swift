@@ -5,6 +5,7 @@ internal import AV
 /// Waits for the workers; used by the muxing thread alone.
 final class PacketFeed {
   private let spool: PacketSpool
+  private let path: String
   private let nextPart: (_ index: Int) throws(RenderError) -> Part?
   private var partIndex = 0
   private var bytes: [UInt8] = []
@@ -19,9 +20,11 @@ final class PacketFeed {
     var shift: Int64
   }
 
-  /// Makes a feed; `nextPart` gives the stretches in order and nil after the last.
-  init(_ spool: PacketSpool, nextPart: @escaping (_ index: Int) throws(RenderError) -> Part?) {
+  /// Makes a feed for the output at `path`; `nextPart` gives the stretches in order and nil after the
+  /// last.
+  init(_ spool: PacketSpool, path: String, nextPart: @escaping (_ index: Int) throws(RenderError) -> Part?) {
     self.spool = spool
+    self.path = path
     self.nextPart = nextPart
   }
 
@@ -44,8 +47,7 @@ final class PacketFeed {
       do throws(SystemError) {
         bytes = try spool.read(part.extent)
       } catch {
-        throw RenderError(
-          .media, AVError(code: -error.code, operation: error.operation), doing: "read finished packets")
+        throw RenderError(error, output: path)
       }
       offset = 0
       shift = part.shift

@@ -34,6 +34,46 @@ struct Composer {
     frame.blit(picture, x: fitting.originX, y: fitting.originY)
   }
 
+  /// Copies an opaque picture with full chroma to its place; a chroma sample that lies half outside
+  /// it takes the mean of what is inside and what is there.
+  func layFullChroma(_ picture: borrowing Frame, _ fitting: Fitting, on frame: borrowing Frame) {
+    if canvas.pixelFormat.bitDepth > 8 {
+      layFullChroma(picture, fitting, on: frame, UInt16.self)
+    } else {
+      layFullChroma(picture, fitting, on: frame, UInt8.self)
+    }
+  }
+
+  private func layFullChroma<Sample: FixedWidthInteger>(
+    _ picture: borrowing Frame, _ fitting: Fitting, on frame: borrowing Frame, _: Sample.Type
+  ) {
+    let bytes = MemoryLayout<Sample>.size
+    for plane in 0..<3 {
+      guard let from = picture.plane(plane), let to = frame.plane(plane) else { continue }
+      let (fromStride, toStride) = (picture.stride(ofPlane: plane), frame.stride(ofPlane: plane))
+      let grid = ChromaGrid(canvas, plane: plane)
+      let (left, top) = (fitting.originX, fitting.originY)
+      let (right, bottom) = (left + picture.width, top + picture.height)
+      let area = 1 << (grid.shiftX + grid.shiftY)
+      for y in grid.rows(top, picture.height) {
+        for x in grid.columns(left, picture.width) {
+          let target = UnsafeMutableRawPointer(to + y * toStride + x * bytes).assumingMemoryBound(to: Sample.self)
+          var sum = 0
+          var count = 0
+          for row in max(y << grid.shiftY, top)..<min((y + 1) << grid.shiftY, bottom) {
+            let line = UnsafeMutableRawPointer(from + (row - top) * fromStride).assumingMemoryBound(to: Sample.self)
+            for column in max(x << grid.shiftX, left)..<min((x + 1) << grid.shiftX, right) {
+              sum += Int(line[column - left])
+              count += 1
+            }
+          }
+          sum += Int(target.pointee) * (area - count)
+          target.pointee = Sample(truncatingIfNeeded: (2 * sum + area) / (2 * area))
+        }
+      }
+    }
+  }
+
   /// Blends a premultiplied `gbrap` picture at its place.
   func blend(_ picture: borrowing Frame, _ fitting: Fitting, on frame: borrowing Frame) {
     guard let g = picture.plane(0), let b = picture.plane(1), let r = picture.plane(2), let a = picture.plane(3)

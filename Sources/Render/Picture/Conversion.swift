@@ -18,6 +18,8 @@ struct Conversion: Hashable, Sendable {
   enum Result: Hashable, Sendable {
     /// The canvas's own format, without transparency.
     case opaque
+    /// The canvas's format with full chroma, because an edge falls inside a chroma sample.
+    case opaqueFullChroma
     /// `gbrap` with colour multiplied by alpha, to be blended.
     case premultiplied
   }
@@ -38,13 +40,13 @@ struct Conversion: Hashable, Sendable {
     shape: PictureShape, color: SourceColor, fields: PictureFields, orientation: Int, canvas: CanvasFormat
   ) {
     let display = Self.display(shape, orientation: orientation)
-    let format = canvas.pixelFormat
-    let fitting = Fitting(
-      fields.fit, display: display, canvas: canvas.size, stepX: 1 << format.chromaShiftX,
-      stepY: 1 << format.chromaShiftY)
+    let fitting = Fitting(fields.fit, display: display, canvas: canvas.size)
     self.fitting = fitting
     let crop = Self.cropText(fitting)
-    result = shape.format.hasAlpha ? .premultiplied : .opaque
+    let isOnGrid = fitting.lies(
+      onGrid: 1 << canvas.pixelFormat.chromaShiftX, 1 << canvas.pixelFormat.chromaShiftY)
+    let format = isOnGrid ? canvas.pixelFormat : canvas.fullChromaFormat
+    result = shape.format.hasAlpha ? .premultiplied : isOnGrid ? .opaque : .opaqueFullChroma
     toneMap = nil
     secondGraph = ""
 
@@ -144,6 +146,11 @@ struct CanvasFormat: Hashable, Sendable {
   var pixelFormat: PixelFormat
   var color: CanvasColor
   var background: Color
+
+  /// The same depth without chroma subsampling.
+  var fullChromaFormat: PixelFormat {
+    PixelFormat(named: pixelFormat.bitDepth > 8 ? "yuv444p\(pixelFormat.bitDepth)le" : "yuv444p") ?? pixelFormat
+  }
 
   /// The arguments of `scale` that name what comes out.
   var outputText: String {

@@ -3,8 +3,7 @@ internal import EDL
 /// Where a source's picture comes to lie on the canvas, in whole pixels.
 ///
 /// The source, made square-pixelled and upright, is scaled to `scaled`; of that, `crop` is kept
-/// and laid on the canvas with its top-left at `origin`. With subsampled chroma all edges are whole
-/// chroma samples, so no plane is ever shifted by half of one.
+/// and laid on the canvas with its top-left at `origin`.
 struct Fitting: Hashable, Sendable {
   var scaled: PixelSize
   var cropX: Int
@@ -13,13 +12,12 @@ struct Fitting: Hashable, Sendable {
   var originX: Int
   var originY: Int
 
-  /// Fits a picture of `display` size into the canvas; `stepX` and `stepY` are the chroma grid.
-  init(_ fit: PictureFields.Fit, display: PixelSize, canvas: PixelSize, stepX: Int, stepY: Int) {
+  /// Fits a picture of `display` size into the canvas, centred.
+  init(_ fit: PictureFields.Fit, display: PixelSize, canvas: PixelSize) {
     let (width, height) = Self.scale(fit, display, canvas)
-    scaled = PixelSize(
-      width: Self.snap(width, canvas.width, stepX), height: Self.snap(height, canvas.height, stepY))
-    (cropX, originX) = Self.center(scaled.width, canvas.width, stepX)
-    (cropY, originY) = Self.center(scaled.height, canvas.height, stepY)
+    scaled = PixelSize(width: Self.rounded(width), height: Self.rounded(height))
+    (cropX, originX) = Self.center(scaled.width, canvas.width)
+    (cropY, originY) = Self.center(scaled.height, canvas.height)
     size = PixelSize(
       width: min(scaled.width, canvas.width), height: min(scaled.height, canvas.height))
   }
@@ -43,17 +41,17 @@ struct Fitting: Hashable, Sendable {
     }
   }
 
-  /// The nearest multiple of the chroma grid, but the canvas's own length where it is that.
-  private static func snap(_ length: (Int, Int), _ canvas: Int, _ step: Int) -> Int {
-    let rounded = (2 * length.0 + length.1) / (2 * length.1)
-    if rounded == canvas { return canvas }
-    let onGrid = (2 * length.0 + length.1 * step) / (2 * length.1 * step) * step
-    return max(step, onGrid)
+  /// Whether all edges are whole samples of a chroma grid.
+  func lies(onGrid stepX: Int, _ stepY: Int) -> Bool {
+    [cropX, originX, size.width].allSatisfy { $0 % stepX == 0 }
+      && [cropY, originY, size.height].allSatisfy { $0 % stepY == 0 }
   }
 
+  /// The nearest whole number of pixels, at least one.
+  private static func rounded(_ length: (Int, Int)) -> Int { max(1, (2 * length.0 + length.1) / (2 * length.1)) }
+
   /// How much is cut before the canvas begins, or how far inside it the picture begins.
-  private static func center(_ length: Int, _ canvas: Int, _ step: Int) -> (crop: Int, origin: Int) {
-    let difference = abs(canvas - length) / 2 / step * step
-    return length > canvas ? (difference, 0) : (0, difference)
+  private static func center(_ length: Int, _ canvas: Int) -> (crop: Int, origin: Int) {
+    length > canvas ? ((length - canvas) / 2, 0) : (0, (canvas - length) / 2)
   }
 }

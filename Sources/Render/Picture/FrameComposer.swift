@@ -10,11 +10,13 @@ internal import MediaTime
 final class FrameComposer {
   private let canvas: CanvasFormat
   private let media: [Media]
-  private let pool = ReaderPool()
+  private let pool: ReaderPool
   private let composer: Composer
   private var graphs: [GraphKey: ClipGraph] = [:]
   private var converted: [LayerKey: Converted] = [:]
   private var lastFrame: LastFrame?
+  /// One for each layer of the piece at hand, so that two layers of one file do not share a reader.
+  private var sources: [(any PictureSource)?] = []
 
   private struct GraphKey: Hashable {
     var shape: PictureShape
@@ -56,18 +58,30 @@ final class FrameComposer {
     var identity: Int
   }
 
-  init(canvas: CanvasFormat, media: [Media]) {
+  /// Makes a composer that keeps at most `maxReaders` files open.
+  init(canvas: CanvasFormat, media: [Media], maxReaders: Int = 12) {
+    pool = ReaderPool(maxReaders: maxReaders, maxBytes: 192 << 20)
     self.canvas = canvas
     self.media = media
     composer = Composer(canvas)
   }
 
-  /// The frame of a piece, counted from the piece's first.
+  /// Makes ready for the frames of another piece.
+  private func begin(_ piece: Piece) {
+    sources = []
+    sources = piece.layers.map { layer in
+      guard case .media(let index, let stream) = layer.source else { return nil }
+      return pool.source(for: media[index], videoStream: stream, deinterlace: layer.picture.deinterlace)
+    }
+  }
+
+  /// The frame of a piece, counted from the piece's first; asked for in order.
   func frame(_ number: Int, of piece: Piece) throws(RenderError) -> Frame {
+    if number == 0 { begin(piece) }
     var pictures: [Picture?] = []
     var ingredients: [Ingredient] = []
     for (position, layer) in piece.layers.enumerated() {
-      let picture = try picture(number, of: layer)
+      let picture = try picture(number, of: layer, from: sources[position])
       pictures.append(picture)
       ingredients.append(
         Ingredient(
@@ -86,11 +100,11 @@ final class FrameComposer {
     }
   }
 
-  private func picture(_ number: Int, of layer: Layer) throws(RenderError) -> Picture? {
-    guard case .media(let index, let stream) = layer.source else { return nil }
+  private func picture(
+    _ number: Int, of layer: Layer, from source: (any PictureSource)?
+  ) throws(RenderError) -> Picture? {
     do throws(MediaError) {
-      let source = try pool.source(for: media[index], videoStream: stream, deinterlace: layer.picture.deinterlace)
-      return try source.picture(at: try time(number, of: layer))
+      return try source?.picture(at: try time(number, of: layer))
     } catch {
       throw RenderError(error, at: layer.note.origin)
     }
@@ -123,6 +137,7 @@ final class FrameComposer {
         let converted = try convert(picture, layer, ingredients[position])
         switch converted.conversion.result {
         case .opaque: composer.lay(converted.frame, converted.conversion.fitting, on: frame)
+        case .opaqueFullChroma: composer.layFullChroma(converted.frame, converted.conversion.fitting, on: frame)
         case .premultiplied: composer.blend(converted.frame, converted.conversion.fitting, on: frame)
         }
       }

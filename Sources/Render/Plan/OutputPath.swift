@@ -34,7 +34,7 @@ struct OutputPath {
     let target = url.resolvingSymlinksInPath().standardizedFileURL.path
     if inputs.contains(where: { URL(fileURLWithPath: $0).resolvingSymlinksInPath().standardizedFileURL.path == target })
     {
-      return ("output.is-input", "\"\(path)\" is read by the project, so it cannot be written", .project)
+      return ("output.overwrites-source", "\"\(path)\" is read by the project, so it cannot be written", .project)
     }
     return nil
   }

@@ -9,10 +9,11 @@ struct FrameRate {
   let rate: Rational
   let isVariable: Bool
 
-  init(facts: StreamFacts, times: [Int64], demuxer: Demuxer, isWhole: Bool) {
+  init(facts: StreamFacts, runs: [[Int64]], demuxer: Demuxer, isWhole: Bool) {
     let usual = try? Rational(25, over: 1)
     let fallback = [facts.nominalRate, facts.averageRate].compactMap(\.self).first { Self.isSensible($0) }
-    let times = Self.distinct(times)
+    let runs = runs.map(Self.distinct).filter { !$0.isEmpty }
+    let times = runs.max { $0.count < $1.count } ?? []
     guard times.count >= 2, !demuxer.lacksTimestamps else {
       rate = fallback ?? usual ?? .one
       isVariable = false
@@ -21,7 +22,7 @@ struct FrameRate {
     let average = Self.average(of: times, timeBase: facts.timeBase) ?? fallback ?? .one
     var best: (rate: Rational, share: Rational)?
     for candidate in Self.candidates(facts, times: times, average: average) {
-      guard let fit = Self.fit(times, to: candidate, timeBase: facts.timeBase) else { continue }
+      guard let fit = Self.fit(runs, to: candidate, timeBase: facts.timeBase) else { continue }
       if fit.share == .one, Self.indexAgrees(facts, demuxer, rate: fit.rate, isWhole: isWhole) {
         rate = fit.rate
         isVariable = false
@@ -76,23 +77,28 @@ struct FrameRate {
   /// How well timestamps lie on the grid of a rate: nil when they don't; else the rate (divided
   /// where only every other place is used) and the share of frames that last one step.
   private static func fit(
-    _ times: [Int64], to candidate: Rational, timeBase: Rational
+    _ runs: [[Int64]], to candidate: Rational, timeBase: Rational
   ) -> (rate: Rational, share: Rational)? {
     // A step of few ticks fits anything.
     guard let step = try? Rational.one / candidate / timeBase, step >= Rational(4) || step.isWhole else { return nil }
-    let origin = times[0]
-    var places: [Int64] = []
-    for time in times {
-      guard let place = try? Rational(time - origin, over: 1) / step else { return nil }
-      let nearest = place.rounded
-      guard let off = try? (place - Rational(nearest, over: 1)) * step, off <= .one, off >= Rational(-1) else {
-        return nil
+    guard let origin = runs.first?.first else { return nil }
+    var gaps: [Int64] = []
+    var count = 0
+    for run in runs {
+      var places: [Int64] = []
+      for time in run {
+        guard let place = try? Rational(time - origin, over: 1) / step else { return nil }
+        let nearest = place.rounded
+        guard let off = try? (place - Rational(nearest, over: 1)) * step, off <= .one, off >= Rational(-1) else {
+          return nil
+        }
+        places.append(nearest)
       }
-      places.append(nearest)
+      // Two at one place: packets that are decoded but not shown (VP9's hidden reference frames).
+      gaps += zip(places, places.dropFirst()).map { $1 - $0 }.filter { $0 != 0 }
+      count += places.count
     }
-    // Two at one place: packets that are decoded but not shown (VP9's hidden reference frames).
-    let gaps = zip(places, places.dropFirst()).map { $1 - $0 }.filter { $0 != 0 }
-    guard let smallest = gaps.min(), smallest > 0, gaps.count >= places.count * 3 / 4 else { return nil }
+    guard let smallest = gaps.min(), smallest > 0, gaps.count >= count * 3 / 4 - runs.count else { return nil }
     let common = gaps.reduce(0) { Self.greatestCommonDivisor($0, $1) }
     let single = gaps.count { $0 == common }
     guard let rate = try? candidate / Rational(common, over: 1),

@@ -10,8 +10,10 @@ struct PacketSurvey {
   /// What the packets of one stream tell.
   struct Track {
     var first = FirstPictureEvidence()
-    /// Presentation times of pictures, hidden ones left out.
-    var times: [Int64] = []
+    /// Presentation times of pictures, hidden ones left out: one run for each stretch that was
+    /// read without a hole.
+    var runs: [[Int64]] = [[]]
+    var times: [Int64] { runs.flatMap(\.self) }
     /// Whether some pictures lack a presentation time.
     var lacksTimes = false
     var packetCount = 0
@@ -69,7 +71,8 @@ struct PacketSurvey {
     surveyed.allSatisfy { facts in
       guard let track = tracks[facts.index] else { return true }
       return facts.kind == .video
-        ? track.first.isComplete && track.times.count >= Self.enoughPictures : track.sound.origin != nil
+        ? track.first.isComplete && track.runs.reduce(0, { $0 + $1.count }) >= Self.enoughPictures
+        : track.sound.origin != nil
     }
   }
 
@@ -95,7 +98,7 @@ struct PacketSurvey {
     if facts.kind == .video, packet.pts == nil { tracks[index]?.lacksTimes = true }
     guard !packet.isDiscarded, let time = packet.pts ?? packet.dts else { return }
     let skipped = packet.skippedSamples
-    if facts.kind == .video { tracks[index]?.times.append(time) }
+    if facts.kind == .video, let last = tracks[index]?.runs.indices.last { tracks[index]?.runs[last].append(time) }
     let isTold = packet.duration > 0 && (facts.kind == .video || packet.duration < facts.ticksPerSecond * 60)
     let (end, overflow) = time.addingReportingOverflow(isTold ? packet.duration : facts.nominalPacketTicks)
     if !overflow, end > tracks[index]?.end?.ticks ?? .min {
@@ -124,7 +127,7 @@ struct PacketSurvey {
       demuxer.select(Set(missing))
       guard demuxer.seek(stream: lead, to: target) else { break }
       let before = missing.map { tracks[$0]?.packetCount ?? 0 }
-      for index in missing { tracks[index]?.newest = nil }
+      for index in missing { beginRun(index) }
       while read(packet) {}
       missing = zip(missing, before).filter { tracks[$0]?.packetCount == $1 }.map(\.0)
       if missing.isEmpty { return }
@@ -137,6 +140,16 @@ struct PacketSurvey {
     for facts in surveyed { tracks[facts.index] = Track() }
     while read(packet) {}
     isWhole = true
+  }
+
+  /// After a jump: what was read so far is a run of its own, without the pictures whose
+  /// neighbours (in order of showing) were not read any more.
+  private mutating func beginRun(_ index: Int) {
+    if let newest = tracks[index]?.newest, let last = tracks[index]?.runs.indices.last {
+      tracks[index]?.runs[last].removeAll { $0 > newest }
+    }
+    tracks[index]?.runs.append([])
+    tracks[index]?.newest = nil
   }
 
   /// A moment shortly before the end that the header claims.

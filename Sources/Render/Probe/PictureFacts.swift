@@ -12,8 +12,8 @@ struct PictureFacts {
   func info() throws(MediaError) -> VideoStreamInfo {
     let first = try survey.firstPicture(of: facts)
     let track = survey.tracks[facts.index] ?? PacketSurvey.Track()
-    let rate = FrameRate(
-      facts: facts, times: track.times.filter { $0 >= first }, demuxer: demuxer, isWhole: survey.isWhole)
+    let runs = track.runs.map { run in run.filter { $0 >= first } }
+    let rate = FrameRate(facts: facts, runs: runs, demuxer: demuxer, isWhole: survey.isWhole)
     let sample = try decodeIfNeeded()
     var size = PixelSize(width: facts.width, height: facts.height)
     if size.width <= 0 || size.height <= 0, let sample { size = sample.size }

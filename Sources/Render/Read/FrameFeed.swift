@@ -28,9 +28,16 @@ final class FrameFeed {
   private var dropBefore: Int64?
   /// Packets before this are decoded only if other pictures need theirs.
   private var skipBefore: Int64?
+  /// Packets given to the decoder since a seek whose pictures have not come out; nil where that is
+  /// not watched.
+  private var awaited: Set<Int64>?
+  /// Whether a picture that was asked for after a seek never came out: the decoder leant on what
+  /// lies before the seek, and what it shows from there on cannot be trusted.
+  private(set) var hasHole = false
   private var isPacketPending = false
   private var isDraining = false
   private var lastTicks: Int64?
+  private var lastShown: Int64?
   /// The step for streams without timestamps, in ticks.
   private let nominalTicks: Int64
 
@@ -49,8 +56,9 @@ final class FrameFeed {
     }
   }
 
-  /// Whether only a decode from the start tells pictures apart.
-  var isLinearOnly: Bool { demuxer.lacksTimestamps }
+  /// Whether only a decode from the start gives the right pictures: without timestamps, and with
+  /// decoders that do not recover from a jump.
+  var isLinearOnly: Bool { demuxer.lacksTimestamps || demuxer.streams[stream].codec == "dirac" }
 
   /// Starts over at the file's first packet, in the very state of a fresh open.
   func restart() throws(MediaError) {
@@ -76,10 +84,14 @@ final class FrameFeed {
       guard packet.isKey, let key = packet.pts else { continue }
       isPacketPending = true
       dropBefore = key
+      if Self.leaning.contains(demuxer.streams[stream].codec) { awaited = [] }
       return key
     }
     return nil
   }
+
+  /// Codecs whose pictures may lean on pictures before a key packet (open groups of pictures).
+  private static let leaning: Set<String> = ["h264", "hevc", "mpeg1video", "mpeg2video", "mpeg4", "vc1", "vvc"]
 
   /// Drops pictures before a timestamp, and leaves those undecoded that nothing else needs.
   func skip(before ticks: Int64) {
@@ -89,6 +101,8 @@ final class FrameFeed {
 
   private func reset() {
     damage = []
+    awaited = nil
+    hasHole = false
     readFailure = nil
     position = nil
     dropBefore = nil
@@ -96,6 +110,7 @@ final class FrameFeed {
     isPacketPending = false
     isDraining = false
     lastTicks = nil
+    lastShown = nil
     decoder.skipsNonReference = false
   }
 
@@ -110,10 +125,12 @@ final class FrameFeed {
         case .ready(let frame):
           let ticks = timestamp(of: frame)
           if let dropBefore, ticks < dropBefore { continue }
+          settle(upTo: ticks)
           return DecodedFrame(frame: frame, ticks: ticks)
         case .needsInput:
           try feed()
         case .finished:
+          settle(upTo: nil)
           return nil
         }
       } catch {
@@ -135,6 +152,21 @@ final class FrameFeed {
     if let skipBefore { decoder.skipsNonReference = packet.pts.map { $0 < skipBefore } ?? false }
     isPacketPending = false
     isPacketPending = try !decoder.send(packet)
+    if !isPacketPending, !packet.isDiscarded, let pts = packet.pts { awaited?.insert(pts) }
+  }
+
+  /// Takes a picture off the list of those awaited; any with an earlier time will not come any more.
+  ///
+  /// The second field of a picture, half a frame after it, has a packet but no picture of its own.
+  private func settle(upTo ticks: Int64?) {
+    guard let waiting = awaited else { return }
+    let first = dropBefore ?? .min
+    let lost = waiting.filter {
+      $0 >= first && $0 < ticks ?? .max && $0 - (lastShown ?? .min / 2) >= nominalTicks * 3 / 4
+    }
+    if !lost.isEmpty { hasHole = true }
+    lastShown = ticks
+    awaited = ticks.map { shown in waiting.filter { $0 > shown } } ?? []
   }
 
   private func readPacket() -> Bool {
@@ -153,8 +185,10 @@ final class FrameFeed {
 
   /// A stream without timestamps is counted at its nominal rate.
   private func timestamp(of frame: borrowing Frame) -> Int64 {
-    var told = isLinearOnly ? nil : frame.pts
-    if told == nil, !isLinearOnly, let guess = frame.bestEffortTimestamp, guess > lastTicks ?? .min { told = guess }
+    var told = demuxer.lacksTimestamps ? nil : frame.pts
+    if told == nil, !demuxer.lacksTimestamps, let guess = frame.bestEffortTimestamp, guess > lastTicks ?? .min {
+      told = guess
+    }
     let ticks = told ?? lastTicks.map { $0 &+ nominalTicks } ?? 0
     lastTicks = ticks
     return ticks

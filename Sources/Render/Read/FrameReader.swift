@@ -91,7 +91,14 @@ final class FrameReader {
       try place(at: time)
     }
     var mayJump = true
+    var distrust: Int64 = 0
     while true {
+      if feed.hasHole, let second = try? secondTicks() {
+        // What came after the last jump is not all there: jump again, from further back.
+        distrust = max(distrust * 2, second / 2)
+        try place(at: time, leading: distrust)
+        continue
+      }
       if run.isEmpty {
         guard !hasEnded else { throw nothingDecoded() }
         // The first request of all: from the start, unless that is far away.
@@ -100,8 +107,8 @@ final class FrameReader {
         continue
       }
       if let index = try indexShown(at: time) { return index }
-      if mayJump, let last = run.last, try shouldJump(from: last, to: time) {
-        try place(at: time)
+      if mayJump, let last = run.last, !hasEnded, try isFar(from: last.time, to: time) {
+        if try shouldJump(from: last, to: time) { try place(at: time) } else { try hurry(to: time) }
       } else {
         try extend()
       }
@@ -159,8 +166,9 @@ final class FrameReader {
 
   /// Whether a key packet ahead makes a seek cheaper than decoding on.
   private func shouldJump(from last: Picture, to time: Time) throws(MediaError) -> Bool {
-    guard !hasEnded, !feed.isLinearOnly, try isFar(from: last.time, to: time) else { return false }
-    guard let wanted = try? clock.ticks(at: time), let position = feed.position else { return false }
+    guard !feed.isLinearOnly, let wanted = try? clock.ticks(at: time), let position = feed.position else {
+      return false
+    }
     if let key = feed.demuxer.indexedKey(stream: feed.stream, before: wanted), key.timestamp > position { return true }
     // Without a full index there may be key packets ahead all the same.
     if feed.demuxer.formatName.hasPrefix("mov") { return false }
@@ -178,15 +186,15 @@ final class FrameReader {
 
   /// Puts the run's start at or before a time: by seeking, ever earlier, until what comes out can
   /// be trusted; by decoding from the start where nothing else helps.
-  private func place(at time: Time) throws(MediaError) {
+  private func place(at time: Time, leading: Int64 = 0) throws(MediaError) {
     run = []
     runBytes = 0
     runStartsFile = false
     hasEnded = false
     if !feed.isLinearOnly, let wanted = try? clock.ticks(at: time) {
       let start = (try? clock.ticks(at: .zero)) ?? 0
-      let step = max(1, ((try? clock.ticks(at: Time(seconds: Rational(1)))) ?? start) - start)
-      var lead = seekLead
+      let step = (try? secondTicks()) ?? 1
+      var lead = max(seekLead, leading)
       for attempt in 0..<12 where wanted - lead > start {
         if try startRun(seekingTo: wanted - lead, for: time, wanted: wanted) {
           if attempt > 0, feed.demuxer.formatName.hasPrefix("mpeg") { seekLead = lead }
@@ -199,18 +207,50 @@ final class FrameReader {
     runStartsFile = true
   }
 
+  private func secondTicks() throws(TimeOverflow) -> Int64 {
+    max(1, try clock.ticks(at: Time(seconds: Rational(1))) - clock.ticks(at: .zero))
+  }
+
   /// One try: seeks, and takes the first trusted picture if it is early enough.
   private func startRun(seekingTo target: Int64, for time: Time, wanted: Int64) throws(MediaError) -> Bool {
     guard let key = feed.seek(to: target), key <= wanted else { return false }
-    if let first = skipTarget(before: wanted, key: key) { feed.skip(before: first) }
+    if let first = skipTarget(before: wanted), first > key {
+      feed.skip(before: first)
+      if try takeFirst(for: time) { return true }
+      // A hole in the stream: the picture on display may be one of the skipped.
+      guard feed.seek(to: target) != nil else { return false }
+    }
+    return try takeFirst(for: time)
+  }
+
+  /// Makes the next picture the run's first, if it has appeared by the wanted time.
+  private func takeFirst(for time: Time) throws(MediaError) -> Bool {
     guard let picture = try nextPicture(), try appeared(picture, at: time) else { return false }
+    run = []
+    runBytes = 0
+    runStartsFile = false
     append(picture)
     return true
   }
 
-  /// From where on pictures are wanted at all; nil where skipping would not be provably exact.
-  private func skipTarget(before wanted: Int64, key: Int64) -> Int64? {
-    nil
+  /// Decodes on to a time that is far ahead, leaving out what nothing needs.
+  private func hurry(to time: Time) throws(MediaError) {
+    guard let wanted = try? clock.ticks(at: time), let first = skipTarget(before: wanted) else { return try extend() }
+    feed.skip(before: first)
+    if try !takeFirst(for: time) { try place(at: time) }
+  }
+
+  /// From where on pictures have to be decoded when only the one at `wanted` (and, backwards, those
+  /// before it) will be shown; nil where that is not certain.
+  ///
+  /// Certain is: a constant rate, and codecs whose decoders know the pictures that no other needs.
+  private func skipTarget(before wanted: Int64) -> Int64? {
+    guard ["h264", "mpeg2video", "mpeg4"].contains(info.codec), !info.isVariableRate, clock.frameDuration != nil,
+      !feed.isLinearOnly
+    else { return nil }
+    let bytes = max(1, info.codedSize.width * info.codedSize.height * 3 / 2)
+    let frames = isBackwards ? 3 + Int64(backwardsBytes / bytes) : 3
+    return wanted - frames * clock.frameTicks
   }
 
   // MARK: Promises

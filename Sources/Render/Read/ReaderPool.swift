@@ -1,66 +1,130 @@
 package import EDL
+internal import MediaTime
 
-/// The open sources of one worker: a bounded number, least recently used closed first.
+/// Opens readers when they are needed and closes the longest unused ones, so that any number of
+/// clips costs a bounded number of open files and decoders.
 ///
-/// Opening costs some 10 ms and a busy 1080p decoder 15 MB, so as many stay open as the budget
-/// allows, whatever the number of clips. Owned by one thread.
+/// Owned by one thread. What it hands out is a light handle; the reader behind it may be closed
+/// and opened again between two pictures. A reader whose handle is gone waits for the next clip
+/// of the same media and goes on from where it is if that suits.
 package final class ReaderPool {
-  private struct Key: Hashable {
-    var source: Media.Source
-    var stream: Int
-    var deinterlace: PictureFields.Deinterlace
+  fileprivate struct Key: Hashable {
+    let source: Media.Source
+    let stream: Int
+    let deinterlace: PictureFields.Deinterlace
   }
 
-  private struct Entry {
-    var source: any PictureSource
-    var lastUse: Int
+  private final class Entry {
+    let key: Key
+    let source: any PictureSource
+    var user: Int?
+    var lastTime: Time?
+    var lastUse = 0
+
+    init(_ key: Key, _ source: any PictureSource) {
+      self.key = key
+      self.source = source
+    }
   }
 
-  private var entries: [Key: Entry] = [:]
+  private let maxReaders: Int
+  private let maxBytes: Int
+  private var entries: [Entry] = []
   private var useCount = 0
-  private let byteBudget: Int
-  private let countLimit: Int
+  private var handleCount = 0
 
-  /// Creates a pool that holds about `byteBudget` bytes in at most `countLimit` sources.
-  package init(byteBudget: Int = 128 << 20, countLimit: Int = 24) {
-    self.byteBudget = byteBudget
-    self.countLimit = countLimit
+  package init(maxReaders: Int = 24, maxBytes: Int = 768 << 20) {
+    self.maxReaders = max(1, maxReaders)
+    self.maxBytes = maxBytes
   }
 
-  /// The source of a media entry's pictures, opened if it is not.
+  /// A source of the pictures of one media entry. Opens nothing yet.
   package func source(
     for media: Media, videoStream: Int, deinterlace: PictureFields.Deinterlace
-  ) throws(MediaError) -> any PictureSource {
+  ) -> any PictureSource {
+    handleCount += 1
     let key = Key(source: media.source, stream: videoStream, deinterlace: deinterlace)
+    return PooledSource(pool: self, key: key, media: media, number: handleCount)
+  }
+
+  fileprivate func picture(at time: Time, for handle: PooledSource) throws(MediaError) -> Picture {
+    let entry = try entry(for: handle, at: time)
     useCount += 1
-    if let known = entries[key] {
-      entries[key]?.lastUse = useCount
-      return known.source
-    }
-    makeRoom()
-    let source = try open(media, videoStream, deinterlace)
-    entries[key] = Entry(source: source, lastUse: useCount)
-    return source
+    entry.lastUse = useCount
+    let picture = try entry.source.picture(at: time)
+    entry.lastTime = time
+    trim(keeping: entry)
+    return picture
   }
 
-  private func open(
-    _ media: Media, _ stream: Int, _ deinterlace: PictureFields.Deinterlace
-  ) throws(MediaError) -> any PictureSource {
+  fileprivate func release(_ handle: Int) {
+    for entry in entries where entry.user == handle { entry.user = nil }
+  }
+
+  fileprivate func bytes(of handle: Int) -> Int {
+    entries.first { $0.user == handle }?.source.estimatedBytes ?? 0
+  }
+
+  private func entry(for handle: PooledSource, at time: Time) throws(MediaError) -> Entry {
+    if let own = entries.first(where: { $0.user == handle.number }) { return own }
+    if let free = bestFree(for: handle.key, at: time) {
+      free.user = handle.number
+      return free
+    }
+    let entry = Entry(handle.key, try Self.open(handle.media, handle.key))
+    entry.user = handle.number
+    entries.append(entry)
+    return entry
+  }
+
+  /// The unused reader that is nearest before a time, or any unused one.
+  private func bestFree(for key: Key, at time: Time) -> Entry? {
+    let free = entries.filter { $0.user == nil && $0.key == key }
+    let behind = free.filter { $0.lastTime.map { $0 <= time } ?? true }
+    return behind.max { $0.lastTime ?? .zero < $1.lastTime ?? .zero } ?? free.first
+  }
+
+  private func trim(keeping current: Entry) {
+    func isOver() -> Bool {
+      entries.count > maxReaders || entries.reduce(0) { $0 + $1.source.estimatedBytes } > maxBytes
+    }
+    while entries.count > 1, isOver() {
+      guard let oldest = entries.filter({ $0 !== current }).min(by: { $0.lastUse < $1.lastUse }) else { return }
+      entries.removeAll { $0 === oldest }
+    }
+  }
+
+  private static func open(_ media: Media, _ key: Key) throws(MediaError) -> any PictureSource {
     switch media.source {
-    case .stills(let frames, _): SequenceSource(frames)
-    case .file(let path) where media.info.kind == .still: StillSource(path: path)
+    case .stills(let stills, _): return SequenceSource(stills, name: media.name)
     case .file(let path):
-      try VideoReader(path: path, stream: stream, info: media.info.video[stream], deinterlace: deinterlace)
+      if media.info.kind == .still { return StillSource(path: path) }
+      guard media.info.video.indices.contains(key.stream) else {
+        throw MediaError(reading: path, at: nil, "it has no video stream \(key.stream)")
+      }
+      return try VideoReader(
+        path: path, stream: key.stream, info: media.info.video[key.stream], deinterlace: key.deinterlace)
     }
+  }
+}
+
+/// A pool's promise of a reader.
+private final class PooledSource: PictureSource {
+  let pool: ReaderPool
+  let key: ReaderPool.Key
+  let media: Media
+  let number: Int
+
+  init(pool: ReaderPool, key: ReaderPool.Key, media: Media, number: Int) {
+    self.pool = pool
+    self.key = key
+    self.media = media
+    self.number = number
   }
 
-  /// Closes what was used longest ago until one more fits.
-  private func makeRoom() {
-    var bytes = entries.values.reduce(0) { $0 + $1.source.estimatedBytes }
-    while entries.count >= countLimit || (bytes > byteBudget && entries.count > 1) {
-      guard let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
-      bytes -= oldest.value.source.estimatedBytes
-      entries[oldest.key] = nil
-    }
-  }
+  deinit { pool.release(number) }
+
+  func picture(at time: Time) throws(MediaError) -> Picture { try pool.picture(at: time, for: self) }
+
+  var estimatedBytes: Int { pool.bytes(of: number) }
 }

@@ -1,33 +1,40 @@
 package import EDL
 package import MediaTime
 
-/// The stills of an image sequence, each on display from its time until the next one's.
+/// Shows stills one after the other, each from its own time on until the next one's.
 package final class SequenceSource: PictureSource {
-  private let frames: [Media.StillFrame]
-  private var current: (index: Int, picture: Picture)?
+  private let stills: [Media.StillFrame]
+  private let name: String
+  /// The newest pictures by number: enough for going on, and for a step back.
+  private var decoded: [(number: Int, picture: Picture)] = []
+  private static let kept = 3
 
-  /// Makes a source of stills in order of time.
-  package init(_ frames: [Media.StillFrame]) { self.frames = frames }
+  /// Takes stills in order of time; `name` is for messages.
+  package init(_ stills: [Media.StillFrame], name: String) {
+    self.stills = stills
+    self.name = name
+  }
 
   package func picture(at time: Time) throws(MediaError) -> Picture {
-    let index = max(0, frames.partitioningIndex { $0.time > time } - 1)
-    if let current, current.index == index { return current.picture }
-    let picture = try StillSource(path: frames[index].path).picture(at: .zero)
-    current = (index, picture)
+    guard !stills.isEmpty else { throw MediaError(reading: name, at: time, "the sequence holds no pictures") }
+    let number = max(0, countUpTo(time) - 1)
+    if let known = decoded.first(where: { $0.number == number }) { return known.picture }
+    let still = stills[number]
+    let picture = Picture(frame: try StillSource.decode(path: still.path), time: still.time)
+    decoded.append((number, picture))
+    if decoded.count > Self.kept { decoded.removeFirst() }
     return picture
   }
 
-  package var estimatedBytes: Int { current?.picture.byteCount ?? 0 }
-}
-
-extension Array {
-  /// The first index whose element meets a condition that all later ones meet too.
-  fileprivate func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
+  /// How many stills have appeared by a time.
+  private func countUpTo(_ time: Time) -> Int {
+    var (low, high) = (0, stills.count)
     while low < high {
       let middle = (low + high) / 2
-      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+      if stills[middle].time <= time { low = middle + 1 } else { high = middle }
     }
     return low
   }
+
+  package var estimatedBytes: Int { Self.kept * (decoded.last?.picture.byteCount ?? 32 << 20) }
 }

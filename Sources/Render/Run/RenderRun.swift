@@ -30,8 +30,7 @@ final class RenderRun {
     do throws(SystemError) {
       spool = try PacketSpool(folder: URL(fileURLWithPath: plan.output.path).deletingLastPathComponent().path)
     } catch {
-      throw RenderError(
-        .media, AVError(code: -error.code, operation: error.operation), doing: "write beside \"\(plan.output.path)\"")
+      throw RenderError(error, output: plan.output.path)
     }
     startPicture(spool)
     startSound(spool)
@@ -55,12 +54,13 @@ final class RenderRun {
     let workers = min(jobs, picture.segments.count)
     let queue = SegmentQueue(
       runs: picture.runs, lengths: picture.segments.map(\.frameCount), workers: workers)
+    let maxReaders = Self.readers(perWorker: workers)
     for worker in 0..<workers {
       threads.append(
         WorkerThread("picture \(worker)") { [plan, state] in
           do throws(RenderError) {
             let renderer = try SegmentRenderer(
-              output: plan.output, video: video, media: plan.media, state: state, spool: spool)
+              output: plan.output, video: video, media: plan.media, maxReaders: maxReaders, state: state, spool: spool)
             while let index = queue.next(for: worker) {
               try renderer.render(picture.segments[index], index: index)
             }
@@ -69,6 +69,15 @@ final class RenderRun {
           }
         })
     }
+  }
+
+  /// How many files a worker may keep open: a dozen, fewer where the system allows few. The sound
+  /// keeps sixteen, and some two dozen are the process's own.
+  private static func readers(perWorker workers: Int) -> Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 12 }
+    let free = Int(clamping: limit.rlim_cur) - 40
+    return max(1, min(12, free / workers))
   }
 
   private func startSound(_ spool: PacketSpool) {
@@ -96,7 +105,7 @@ final class RenderRun {
     for index in plan.output.audio.indices {
       parameters.append(try state.parameters(of: parameters.count, tick: tick))
       feeds.append(
-        PacketFeed(spool) { [state] part throws(RenderError) in
+        PacketFeed(spool, path: plan.output.path) { [state] part throws(RenderError) in
           try state.sound(index, part: part, tick: self.tick).map { PacketFeed.Part(extent: $0, shift: 0) }
         })
     }
@@ -111,7 +120,7 @@ final class RenderRun {
     var place = 0
     var start: Int64 = 0
     var waiting: [PacketSpool.Extent] = []
-    return PacketFeed(spool) { [state] _ throws(RenderError) in
+    return PacketFeed(spool, path: plan.output.path) { [state] _ throws(RenderError) in
       while waiting.isEmpty {
         if place > 0 { start += Int64(picture.segments[picture.places[place - 1]].frameCount) }
         guard place < picture.places.count else { return nil }

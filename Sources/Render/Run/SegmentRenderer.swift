@@ -15,13 +15,13 @@ final class SegmentRenderer {
   private let spool: PacketSpool
 
   init(
-    output: OutputPlan, video: VideoPlan, media: [Media], state: RenderState, spool: PacketSpool
+    output: OutputPlan, video: VideoPlan, media: [Media], maxReaders: Int, state: RenderState, spool: PacketSpool
   ) throws(RenderError) {
     self.output = output
     self.video = video
     self.state = state
     self.spool = spool
-    composer = FrameComposer(canvas: output.canvas, media: media)
+    composer = FrameComposer(canvas: output.canvas, media: media, maxReaders: maxReaders)
     do throws(AVError) {
       encoderConversion =
         video.conversion.isEmpty
@@ -40,7 +40,7 @@ final class SegmentRenderer {
 
   /// Renders a segment into the spool and publishes it.
   func render(_ segment: Segment, index: Int) throws(RenderError) {
-    var sink = try Sink(video, spool: spool, frameCount: segment.frameCount)
+    var sink = try Sink(video, spool: spool, path: output.path)
     if let parameters = try? sink.encoder.streamParameters() { state.publish(parameters, index: 0) }
     var number = 0
     for piece in segment.pieces {
@@ -88,16 +88,16 @@ final class SegmentRenderer {
     private var writer: PacketWriter
     private var extents: [PacketSpool.Extent] = []
     private var count = 0
-    private let frameCount: Int
+    private let path: String
 
-    init(_ video: VideoPlan, spool: PacketSpool, frameCount: Int) throws(RenderError) {
+    init(_ video: VideoPlan, spool: PacketSpool, path: String) throws(RenderError) {
       do throws(AVError) {
         encoder = try Encoder(video.settings)
       } catch {
         throw RenderError(.codec, error, doing: "open \(video.settings.encoder)")
       }
       writer = PacketWriter(spool)
-      self.frameCount = frameCount
+      self.path = path
     }
 
     /// Takes all packets that are ready.
@@ -106,25 +106,27 @@ final class SegmentRenderer {
     /// the first, less the delay that reordering needs: the same count in every segment, which
     /// makes segments join without a gap whatever an encoder says of short ones.
     mutating func drain() throws(RenderError) {
-      while true {
-        do throws(AVError) {
-          guard case .ready(let packet) = try encoder.receive() else { return }
-          if encoder.reorderDelay > 0 {
-            packet.dts = Int64(count - encoder.reorderDelay)
-          } else if packet.dts == nil {
-            packet.dts = packet.pts
-          }
-          if packet.duration == 0 { packet.duration = 1 }
-          count += 1
-          do throws(SystemError) {
-            if let extent = try writer.add(packet) { extents.append(extent) }
-          } catch {
-            throw AVError(code: -error.code, operation: "keep packets")
-          }
-        } catch {
-          throw RenderError(
-            error.isDiskFull ? .media : .codec, error, doing: "encode with \(encoder.settings.encoder)")
+      while try takePacket() {}
+    }
+
+    private mutating func takePacket() throws(RenderError) -> Bool {
+      do {
+        guard case .ready(let packet) = try encoder.receive() else { return false }
+        if encoder.reorderDelay > 0 {
+          packet.dts = Int64(count - encoder.reorderDelay)
+        } else if packet.dts == nil {
+          packet.dts = packet.pts
         }
+        if packet.duration == 0 { packet.duration = 1 }
+        count += 1
+        if let extent = try writer.add(packet) { extents.append(extent) }
+        return true
+      } catch let error as SystemError {
+        throw RenderError(error, output: path)
+      } catch let error as AVError {
+        throw RenderError(.codec, error, doing: "encode with \(encoder.settings.encoder)")
+      } catch {
+        throw RenderError(.codec, AVError(code: 0, operation: "\(error)"), doing: "encode")
       }
     }
 
@@ -132,7 +134,7 @@ final class SegmentRenderer {
       do throws(SystemError) {
         if let extent = try writer.flush() { extents.append(extent) }
       } catch {
-        throw RenderError(.media, AVError(code: -error.code, operation: "pwrite"), doing: "keep finished packets")
+        throw RenderError(error, output: path)
       }
       return extents
     }

@@ -40,18 +40,17 @@ struct SoundRenderer {
       for track in tracks { try track.finish(to: state) }
       return Report(clippedCount: mixer.clipping.count, firstClipped: mixer.clipping.first)
     } catch {
-      throw Self.renderError(error)
+      throw renderError(error)
     }
   }
 
   /// What went wrong, with the author's place where one is known.
-  private static func renderError(_ error: any Error, at place: SourceRange? = nil) -> RenderError {
+  private func renderError(_ error: any Error, at place: SourceRange? = nil) -> RenderError {
     switch error {
     case let error as RenderError: error
     case let failure as SoundFailure: renderError(failure.cause, at: failure.place)
     case let error as MediaError: RenderError(error, at: place)
-    case let error as SystemError:
-      RenderError(.media, AVError(code: -error.code, operation: error.operation), doing: "keep finished packets")
+    case let error as SystemError: RenderError(error, output: plan.output.path)
     case let error as AVError:
       RenderError(error.isDiskFull ? .media : .codec, error, doing: "render the sound", at: place)
     default:

@@ -11,7 +11,7 @@ extension Renderer {
       throw RenderError(
         kind: .project,
         diagnostic: Diagnostic(
-          .error, code: "frame.outside",
+          .error, code: "time.outside-programme",
           "frame \(frame) is outside the programme, which has \(timeline.root.frameCount) frames", at: origin))
     }
     let canvas = canvasFormat(timeline)

@@ -45,7 +45,8 @@ enum Help {
     return parts.joined(separator: "\n\n") + "\n"
   }
 
-  static let versionOption = OptionSpec("--version", help: "prints the version")
+  static let versionOption = OptionSpec(
+    "--version", help: "prints the version, and those of the libraries that it runs with")
 
   private static func optionTable(_ options: [OptionSpec]) -> String {
     Paragraphs.columns(options.map { ($0.usage, $0.help + ($0.isRepeatable ? "; may be given again" : "")) })

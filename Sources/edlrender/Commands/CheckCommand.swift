@@ -38,7 +38,7 @@ enum CheckCommand {
     ]
     let text =
       "\(path): good; \(Measures.seconds(seconds)), \(Measures.count(frames, "frame")) of \(canvas.size) at "
-      + "\(canvas.frameRate) fps, to \(outputs.joined(separator: ", "))"
+      + "\(FrameRate.name(of: canvas.frameRate)) fps, to \(outputs.joined(separator: ", "))"
     reporter.result("result", facts, text: text)
   }
 }

@@ -19,7 +19,7 @@ enum ExplainCommand {
     } else {
       let near = DiagnosticCatalog.code(near: code)
       let hint = near.map { "; did you mean \"\($0)\"?" } ?? "; \"edlrender explain\" lists all"
-      reporter.fail("usage", "there is no diagnostic \"\(code)\"\(hint)")
+      reporter.fail("command.usage", "there is no diagnostic \"\(code)\"\(hint)")
     }
     return reporter.finish()
   }

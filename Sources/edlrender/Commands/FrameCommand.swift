@@ -19,7 +19,7 @@ enum FrameCommand {
   private static func run(_ invocation: Invocation) -> ExitStatus {
     let reporter = Reporter(invocation)
     guard let path = invocation.value(of: output) else {
-      reporter.fail("usage", "frame needs to know where to write: -o FILE.png")
+      reporter.fail("command.usage", "frame needs to know where to write: -o FILE.png")
       return reporter.finish()
     }
     let reader = ProjectReader(path: invocation.operands[0], invocation: invocation, reporter: reporter)
@@ -42,7 +42,7 @@ enum FrameCommand {
 
   private static func isWritable(_ path: String, _ timeline: Timeline, _ reporter: Reporter) -> Bool {
     guard path.lowercased().hasSuffix(".png") else {
-      reporter.fail("usage", "a frame is written as PNG, and \"\(path)\" does not end in .png")
+      reporter.fail("command.usage", "a frame is written as PNG, and \"\(path)\" does not end in .png")
       return false
     }
     return SourceGuard.allows(path, timeline, reporter)

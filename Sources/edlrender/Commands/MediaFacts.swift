@@ -29,7 +29,9 @@ struct MediaFacts {
 
   private func rate(_ video: VideoStreamInfo) -> String {
     guard let name = video.rateName, let rate = video.approximateRate else { return "-" }
-    return video.isVariableRate ? "~" + Measures.decimal(rate, places: 2) : name
+    if video.isVariableRate { return "~" + Measures.decimal(rate, places: 2) }
+    // A rate that came out of time stamps: the exact fraction tells a reader nothing.
+    return name.count <= 9 ? name : Measures.decimal(rate, places: 3)
   }
 
   private func picture(_ video: VideoStreamInfo) -> String {

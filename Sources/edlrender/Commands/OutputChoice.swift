@@ -18,7 +18,7 @@ struct OutputChoice {
     if invocation.has(RenderCommand.output), outputs.count > 1 {
       let names = outputs.map { FilePaths.name(of: $0.path) }.joined(separator: ", ")
       reporter.fail(
-        "usage", "-o names one file, but the project has \(outputs.count) outputs",
+        "command.usage", "-o names one file, but the project has \(outputs.count) outputs",
         notes: ["--output chooses one of them: \(names)"])
       return nil
     }
@@ -37,7 +37,7 @@ struct OutputChoice {
     let names = outputs.map { FilePaths.name(of: $0.path) }
     let near = closestMatch(to: name, in: names + outputs.map { FilePaths.stem(of: $0.path) })
     reporter.fail(
-      "usage", "there is no output \"\(name)\"" + (near.map { "; did you mean \"\($0)\"?" } ?? ""),
+      "command.usage", "there is no output \"\(name)\"" + (near.map { "; did you mean \"\($0)\"?" } ?? ""),
       notes: ["the project has \(names.joined(separator: ", "))"])
     return nil
   }

@@ -33,7 +33,7 @@ struct ProjectReader {
     for setting in invocation.values(of: CommonOptions.set) {
       let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, !parts[0].isEmpty else {
-        reporter.fail("usage", "--set takes NAME=VALUE, not \"\(setting)\"")
+        reporter.fail("command.usage", "--set takes NAME=VALUE, not \"\(setting)\"")
         continue
       }
       variables.append((parts[0], parts[1]))

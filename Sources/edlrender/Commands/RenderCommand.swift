@@ -76,10 +76,13 @@ enum RenderCommand {
       invocation.value(of: progress), isJSON: reporter.isJSON, isQuiet: reporter.isQuiet)
     let path = options.outputPath ?? timeline.outputs[index].path
     let teller = ProgressReporter(style, path: path, frameDuration: timeline.canvas.approximateFrameDuration)
-    defer { teller.end() }
-    let result = try Renderer.render(
-      timeline, output: index, options: options, cancellation: cancellation, progress: teller.update)
-    teller.end()
+    let result: RenderResult
+    do {
+      defer { teller.end() }
+      result = try Renderer.render(
+        timeline, output: index, options: options, cancellation: cancellation, progress: teller.update)
+    }
+    for finding in result.diagnostics { reporter.report(finding) }
     report(result, seconds: teller.elapsed, to: reporter)
   }
 

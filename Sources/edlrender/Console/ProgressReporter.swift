@@ -80,7 +80,8 @@ final class ProgressReporter: Sendable {
   private func plain(_ progress: RenderProgress) -> String {
     var line = "\(path): frame \(progress.done) of \(progress.total), \(percent(progress)) %"
     if let speed = speed(progress), let left = timeLeft(progress) {
-      line += ", \(Measures.decimal(speed, places: 2))x realtime, \(Measures.clock(left)) left"
+      let rest = progress.done < progress.total ? "\(Measures.clock(left)) left" : "finishing"
+      line += ", \(Measures.decimal(speed, places: 2))x realtime, \(rest)"
     }
     return line
   }
@@ -88,7 +89,8 @@ final class ProgressReporter: Sendable {
   private func bar(_ progress: RenderProgress) -> String {
     var facts = " \(percent(progress)) %  \(progress.done)/\(progress.total)"
     if let speed = speed(progress), let left = timeLeft(progress) {
-      facts += "  \(Measures.decimal(speed, places: 2))x  \(Measures.clock(left)) left"
+      let rest = progress.done < progress.total ? "\(Measures.clock(left)) left" : "finishing"
+      facts += "  \(Measures.decimal(speed, places: 2))x  \(rest)"
     }
     let room = min(40, Console.width - facts.count - 3)
     guard room >= 4 else { return String(facts.dropFirst().prefix(max(Console.width - 1, 0))) }

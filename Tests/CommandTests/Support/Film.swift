@@ -25,11 +25,12 @@ struct Film {
   /// The number of samples of a channel that a decoder gets out of it.
   var sampleCount: Int { get throws { try samples().count } }
 
-  /// The sound mixed to one channel, as the decoder gives it.
+  /// The first channel of the sound, as the decoder gives it.
   func samples() throws -> [Float] {
     let folder = try Folder()
     try Tool.run(
-      "ffmpeg", ["-v", "error", "-nostdin", "-i", path, "-map", "0:a:0", "-ac", "1", "-f", "f32le", folder("sound")])
+      "ffmpeg",
+      ["-v", "error", "-nostdin", "-i", path, "-map", "0:a:0", "-af", "pan=mono|c0=c0", "-f", "f32le", folder("sound")])
     let data = try Data(contentsOf: URL(filePath: folder("sound")))
     return data.withUnsafeBytes { bytes in
       (0..<(bytes.count / 4)).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }

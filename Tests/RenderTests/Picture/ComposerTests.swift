@@ -25,7 +25,7 @@ import Testing
   }
 
   private func fitting(_ width: Int, _ height: Int, _ canvas: CanvasFormat) -> Fitting {
-    Fitting(.none, display: PixelSize(width: width, height: height), canvas: canvas.size, stepX: 2, stepY: 2)
+    Fitting(.none, display: PixelSize(width: width, height: height), canvas: canvas.size)
   }
 
   /// BT.709, limited range, by the standard's formula.
@@ -76,6 +76,24 @@ import Testing
     #expect(abs(chroma - (red[2] + 3 * 128) / 4) <= 0.51)
     let beside = [frame.plane(0)?[0], frame.plane(0)?[1], frame.plane(2)?[1]]
     #expect(beside == [UInt8(red[0].rounded()), 16, 128])
+  }
+
+  @Test func anOddEdgeSharesItsChromaSample() throws {
+    // A 3x4 picture of U 200 at x = 2 of an 8x4 canvas whose U is 128: the sample over pixels 2 and
+    // 3 is 200, the one over 4 and 5 the mean of both.
+    let canvas = try canvas()
+    let composer = Composer(canvas)
+    let frame = try composer.plain()
+    let picture = try Frame.picture(width: 3, height: 4, format: canvas.fullChromaFormat)
+    picture.fill([90, 200, 60])
+    let fitting = fitting(3, 4, canvas)
+    composer.layFullChroma(picture, fitting, on: frame)
+    let left = fitting.originX
+    let found = [frame.plane(1)?[0], frame.plane(1)?[1], frame.plane(1)?[2], frame.plane(1)?[3]]
+    let luma = [frame.plane(0)?[left - 1], frame.plane(0)?[left], frame.plane(0)?[left + 2], frame.plane(0)?[left + 3]]
+    #expect(left == 2)
+    #expect(found == [128, 200, 164, 128])
+    #expect(luma == [16, 90, 90, 16])
   }
 
   @Test func tenBitsAreFinerByFour() throws {

@@ -30,29 +30,44 @@ struct PlayBuilder {
         let upper = try grid.edge(to)
         from = to
         guard lower < min(upper, end) else { continue }
-        if let play = try play(piece, lower, upper) {
-          runs[runs.count - 1].append(play)
-        } else if runs.last?.isEmpty == false {
-          runs.append([])
+        let plays = try plays(of: piece, lower, upper)
+        if plays.isEmpty {
+          if runs.last?.isEmpty == false { runs.append([]) }
+        } else {
+          runs[runs.count - 1] += plays
         }
       }
     }
     return runs.filter { !$0.isEmpty }
   }
 
-  /// Makes the play of one piece, cut at the item's end; nil for a hole.
-  private func play(_ piece: Piece, _ lower: Int, _ upper: Int) throws(TimeOverflow) -> Play? {
-    let frames = lower..<min(upper, end)
+  /// Makes the play of one piece, cut at the item's end; none for a hole.
+  ///
+  /// Where a nested sequence's raised end gives the piece a frame more than it has, the last one stays.
+  private func plays(of piece: Piece, _ lower: Int, _ upper: Int) throws(TimeOverflow) -> [Play] {
     let speed = item.span?.speed ?? .one
+    let own = Int(try piece.length.exactFrames(at: grid.rate).ceiling)
+    let whole = lower..<min(upper, lower + own)
+    let lastFrame = try Time(frame: whole.count - 1, at: grid.rate) * speed
+    let play: Play
+    let held: Time
     switch piece.mode {
-    case .blank: return nil
-    case .frozen(let time): return Play(frames: frames, start: time, speed: .zero)
-    case .forward(let from): return Play(frames: frames, start: from, speed: speed)
+    case .blank: return []
+    case .frozen(let time): return [Play(frames: lower..<min(upper, end), start: time, speed: .zero)]
+    case .forward(let from):
+      play = Play(frames: whole, start: from, speed: speed)
+      held = try from + lastFrame
     case .backward(let from):
       // Counted from the whole play, also where the item is cut before its end.
-      let last = try from + Time(frame: upper - lower - 1, at: grid.rate) * speed
-      let soundEnd = try from + Time(frame: upper - lower, at: grid.rate) * speed
-      return Play(frames: frames, start: last, soundStart: soundEnd, speed: try -speed)
+      let soundEnd = try from + Time(frame: whole.count, at: grid.rate) * speed
+      play = Play(frames: whole, start: try from + lastFrame, soundStart: soundEnd, speed: try -speed)
+      held = from
+    }
+    return [play, Play(frames: whole.upperBound..<upper, start: held, speed: .zero)].compactMap { play in
+      guard play.frames.lowerBound < min(play.frames.upperBound, end) else { return nil }
+      var cut = play
+      cut.frames = play.frames.lowerBound..<min(play.frames.upperBound, end)
+      return cut
     }
   }
 }

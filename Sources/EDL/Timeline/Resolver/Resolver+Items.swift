@@ -6,12 +6,12 @@ extension Resolver {
     var prepared = PreparedItem(document: item, kind: kind, label: label(of: item))
     guard !item.isFaulty, let content = item.content else { return prepared }
     if item.isPlaceholder, let duration = item.duration {
-      prepared.total = lengthAlone(duration)
+      prepared.total = lengthAlone(duration, prepared.label)
       return prepared
     }
     switch content {
     case .gap(let length):
-      prepared.total = fixedLength(length.value)
+      prepared.total = fixedLength(length.value, prepared.label)
     case .solid(let color):
       prepared.content = .solid(color.value)
       fill(&prepared, from: SourceSpan(frozenAt: .zero, name: "solid"))
@@ -51,14 +51,14 @@ extension Resolver {
   }
 
   /// The length of a disabled item, which needs no content.
-  private mutating func lengthAlone(_ duration: Located<TimeExpression>) -> PreparedItem.Total {
-    duration.value.isToEnd ? .toEnd : fixedLength(duration.value)
+  private mutating func lengthAlone(_ duration: Located<TimeExpression>, _ label: String) -> PreparedItem.Total {
+    duration.value.isToEnd ? .toEnd : fixedLength(duration.value, label)
   }
 
-  private mutating func fixedLength(_ expression: TimeExpression) -> PreparedItem.Total {
+  private mutating func fixedLength(_ expression: TimeExpression, _ label: String) -> PreparedItem.Total {
     guard let length = expression.evaluate(in: context(), diagnostics: &diagnostics) else { return .unknown }
     guard length > .zero else {
-      diagnostics.append(.emptyLength(expression, length))
+      diagnostics.append(.emptyLength(expression, of: label))
       return .unknown
     }
     return .fixed(length)
@@ -177,10 +177,10 @@ extension Canvas {
 }
 
 extension Diagnostic {
-  static func emptyLength(_ expression: TimeExpression, _ length: Time) -> Diagnostic {
+  static func emptyLength(_ expression: TimeExpression, of label: String) -> Diagnostic {
     Diagnostic(
-      .error, code: "item.empty", "\"\(expression.text)\" is no length: an item must last longer than 0",
-      at: expression.range)
+      .error, code: "item.empty",
+      "\"\(label)\" is empty: \"\(expression.text)\" is no length, which must be above 0", at: expression.range)
   }
 
   fileprivate static func noSound(_ name: String, at range: SourceRange) -> Diagnostic {

@@ -16,7 +16,7 @@ extension Resolver {
     guard let unit = unit(&span, prepared) else { return }
     prepared.span = span
     prepared.unit = unit.time
-    guard let total = total(unit.time, item) else { return }
+    guard let total = total(unit.time, item, prepared.label) else { return }
     if let time = unit.time {
       guard let pieces = pieces(of: span, unit: time, prepared) else { return }
       prepared.pieces = pieces
@@ -122,7 +122,7 @@ extension Resolver {
       let base = context(length: span.naturalLength)
       guard let time = duration.value.evaluate(in: base, diagnostics: &diagnostics) else { return nil }
       guard time > .zero else {
-        diagnostics.append(.emptyLength(duration.value, time))
+        diagnostics.append(.emptyLength(duration.value, of: prepared.label))
         return nil
       }
       return (time, ())
@@ -161,12 +161,12 @@ extension Resolver {
   }
 
   /// Returns how long an item lasts in all; nil after a report.
-  private mutating func total(_ unit: Time?, _ item: ItemDocument) -> PreparedItem.Total? {
+  private mutating func total(_ unit: Time?, _ item: ItemDocument, _ label: String) -> PreparedItem.Total? {
     if let loop = item.loop {
       if loop.value.isToEnd { return .toEnd }
       guard let time = loop.value.evaluate(in: context(length: unit), diagnostics: &diagnostics) else { return nil }
       guard time > .zero else {
-        diagnostics.append(.emptyLength(loop.value, time))
+        diagnostics.append(.emptyLength(loop.value, of: label))
         return nil
       }
       return .fixed(time)

@@ -1,0 +1,143 @@
+extension DiagnosticCatalog {
+  /// Encoders, containers, paths that are written, and what goes wrong while rendering.
+  static let renderEntries: [Entry] = encoderEntries + containerEntries + pathEntries + runEntries
+
+  private static let encoderEntries: [Entry] = [
+    Entry(
+      "encoder.option-value",
+      "The encoder has this option but not this value of it: the wrong type, out of range, or a word that it does not "
+        + "know. The note says what it takes, out of libavcodec's own table.",
+      wrong: "video: {codec: h264, crf: 99}", right: "video: {codec: h264, crf: 20}"),
+    Entry(
+      "encoder.reserved-option",
+      "edlrender sets this option itself: the canvas, the plan or the promise of equal bytes decides it.",
+      wrong: "video: {codec: h264, threads: 8}", right: "video: {codec: h264}"),
+    Entry(
+      "encoder.unknown-option",
+      "The encoder has no option of this name. Options differ from encoder to encoder: ffmpeg -h encoder=libx264 lists "
+        + "them.",
+      wrong: "video: {codec: h264, prset: fast}", right: "video: {codec: h264, preset: fast}"),
+    Entry(
+      "output.channels",
+      "The encoder of this stream cannot write the canvas's channel layout. The note lists those that it can.",
+      wrong: "canvas: {channels: \"5.1\"}\noutputs: [{path: a.mp3, video: off, audio: [{codec: mp3}]}]",
+      right: "canvas: {channels: stereo}\noutputs: [{path: a.mp3, video: off, audio: [{codec: mp3}]}]"),
+    Entry(
+      "output.codec",
+      "The installed FFmpeg has no encoder of this name for this kind of stream. A codec is named by libavcodec's name "
+        + "(h264, aac), an encoder by its own (libx264).",
+      wrong: "video: {codec: h246}", right: "video: {codec: h264}"),
+    Entry(
+      "output.encoder",
+      "Each option is right by itself, but the encoder refuses them together; the message has its own words.",
+      wrong: "video: {codec: h264, profile: baseline, pixel_format: yuv444p}",
+      right: "video: {codec: h264, profile: high444, pixel_format: yuv444p}"),
+    Entry(
+      "output.frame-rate", "The encoder knows certain frame rates only, and the canvas's is none of them.",
+      wrong: "canvas: {fps: 31}\noutputs: [{path: a.mpg, video: {codec: mpeg2video}}]",
+      right: "canvas: {fps: 30}\noutputs: [{path: a.mpg, video: {codec: mpeg2video}}]"),
+    Entry(
+      "output.odd-size",
+      "Pixel formats with halved chroma need a width and a height that are divisible by two. Change the canvas, or "
+        + "choose a pixel format with full chroma.",
+      wrong: "canvas: {size: 1281x720}", right: "canvas: {size: 1280x720}"),
+    Entry(
+      "output.pixel-format", "The encoder does not take this pixel format. The note lists those that it does.",
+      wrong: "video: {codec: h264, pixel_format: yuv420}", right: "video: {codec: h264, pixel_format: yuv420p}"),
+    Entry(
+      "output.sample-rate", "The encoder of this stream cannot write the canvas's sample rate.",
+      wrong: "canvas: {sample_rate: 96000}\noutputs: [{path: a.mp3, video: off, audio: [{codec: mp3}]}]",
+      right: "canvas: {sample_rate: 48000}\noutputs: [{path: a.mp3, video: off, audio: [{codec: mp3}]}]"),
+  ]
+
+  private static let containerEntries: [Entry] = [
+    Entry(
+      "output.codec-container",
+      "The container, which the ending of the path chooses, cannot hold this codec. Choose another one of either.",
+      wrong: "outputs: [{path: film.webm, video: {codec: h264}}]",
+      right: "outputs: [{path: film.webm, video: {codec: vp9}}]"),
+    Entry(
+      "output.container",
+      "The ending of the path says which container is written. FFmpeg knows none for this one, or it holds no stream of "
+        + "this kind.",
+      wrong: "outputs: [{path: film.mp5}]", right: "outputs: [{path: film.mp4}]"),
+    Entry(
+      "output.mux",
+      "The container refused a stream or a packet while it was being written; the message has libavformat's words. "
+        + "Nothing is left under the output's name.",
+      wrong: "outputs: [{path: film.avi, video: {codec: av1}}]",
+      right: "outputs: [{path: film.mkv, video: {codec: av1}}]"),
+  ]
+
+  private static let pathEntries: [Entry] = [
+    Entry(
+      "output.folder", "The folder that the film is to be written into does not exist.",
+      wrong: "edlrender film.yaml -o nowhere/film.mp4", right: "edlrender film.yaml -o film.mp4"),
+    Entry(
+      "output.not-a-file",
+      "There is something at the output's path that is no regular file: a folder, a device, a pipe.",
+      wrong: "edlrender film.yaml -o /dev/video0", right: "edlrender film.yaml -o film.mp4"),
+    Entry(
+      "output.permission", "The folder that the film is to be written into lets nothing be written by this user.",
+      wrong: "edlrender film.yaml -o /film.mp4", right: "edlrender film.yaml -o film.mp4"),
+    Entry(
+      "output.write",
+      "The system took no more while the film was being written: a full disk, a limit, a device that went away. The "
+        + "message has its reason. Nothing is left under the output's name, and a file that was there before still is.",
+      wrong: "edlrender film.yaml -o /small/film.mp4", right: "edlrender film.yaml -o /large/film.mp4"),
+  ]
+
+  private static let runEntries: [Entry] = [
+    Entry(
+      "media.gamut",
+      "A source has wider primaries than the canvas: its colours are brought to BT.709, and what lies outside is lost. "
+        + "Told for information.",
+      wrong: "# a source tagged BT.2020 on the canvas", right: "# a source tagged BT.709"),
+    Entry(
+      "media.outside-root",
+      "With --root only files under that folder are read, symbolic links followed first. This one lies outside.",
+      wrong: "edlrender check film.yaml --root . # with a clip in ../media",
+      right: "edlrender check film.yaml --root .. # which holds both"),
+    Entry(
+      "media.tone-mapped",
+      "A source has a high dynamic range (PQ or HLG) and the canvas has not: it is tone-mapped. Told for information.",
+      wrong: "# a source tagged smpte2084", right: "# a source tagged bt709"),
+    Entry(
+      "media.truncated",
+      "A file ends before what it announces does: a copy or a recording that was cut off. Copy it again, or repair it "
+        + "with the program that wrote it.",
+      wrong: "edlrender probe half-copied.mov", right: "edlrender probe whole.mov"),
+    Entry(
+      "media.unsupported",
+      "A file is media, but of a kind that cannot be used: the message says which. Convert it with FFmpeg.",
+      wrong: "edlrender probe dance.webp # an animation", right: "edlrender probe dance.gif"),
+    Entry(
+      "media.untagged-color",
+      "A source does not say which matrix its colours are stored with: up to 576 lines are taken as BT.601, more as "
+        + "BT.709. Told for information.",
+      wrong: "# a source without a color_space tag", right: "# a source tagged bt709"),
+    Entry(
+      "output.check",
+      "The finished file was counted and is not what was planned: frames, samples, length or streams differ. It was not "
+        + "kept. This is a fault of edlrender or of a library, and worth a report with the project.",
+      wrong: "edlrender film.yaml", right: "edlrender plan film.yaml # shows what was planned"),
+    Entry(
+      "render.codec", "A decoder, filter or encoder failed while rendering; the message has the library's words.",
+      wrong: "edlrender film.yaml", right: "edlrender probe clip.mov # shows what the file is"),
+    Entry(
+      "render.interrupted",
+      "The render was asked to stop and cleaned up. Nothing is left under the output's name, and a file that was there "
+        + "before still is.",
+      wrong: "edlrender film.yaml # and Ctrl-C", right: "edlrender film.yaml"),
+    Entry(
+      "render.io", "A file could not be read or written while rendering; the message has the system's reason.",
+      wrong: "edlrender film.yaml # from a share that went away", right: "edlrender film.yaml"),
+    Entry(
+      "render.plan", "The output cannot be planned; \"edlrender check\" says why.", wrong: "edlrender plan film.yaml",
+      right: "edlrender check film.yaml"),
+    Entry(
+      "sound.clipping",
+      "The sum of the sounds went beyond full scale and was cut off there. Nothing is made softer unasked: lower a gain.",
+      wrong: "- {clip: bed.wav, gain: 6dB}", right: "- {clip: bed.wav, gain: -6dB}"),
+  ]
+}
