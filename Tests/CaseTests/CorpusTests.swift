@@ -88,7 +88,9 @@ struct CorpusTests {
     let scale = min(1, 640 / Double(max(source.size.width, source.size.height)))
     func even(_ length: Int) -> Int { max(2, Int((Double(length) * scale / 2).rounded()) * 2) }
     let rendered = try render(
-      film(source, name, size: (even(source.size.width), even(source.size.height)), color: "bt709", format: ""),
+      film(
+        source, name, size: (even(source.size.width), even(source.size.height)), color: "bt709",
+        format: ", pixel_format: yuv444p"),
       source, name)
     let output = try Thumbnails(rendered.path)
     let reference = try linearThumbnails(source)

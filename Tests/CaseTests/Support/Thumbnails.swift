@@ -1,19 +1,20 @@
 /// Small pictures of every frame of a file, for telling frames apart after any conversion.
 struct Thumbnails {
-  private static let width = 24
-  private static let height = 14
+  private static let width = 32
+  private static let height = 18
   private static let length = width * height * 3
 
-  /// A row a frame, without its mean and at unit length; all zero for a flat picture.
+  /// A row a frame, without its mean and at unit length.
   private let values: [Float]
-  private let isFlat: [Bool]
+  /// How far the pixels of a frame lie from their mean, in steps of 255.
+  private let contrast: [Float]
 
-  var count: Int { isFlat.count }
+  var count: Int { contrast.count }
 
   /// Decodes a file; `filter` runs before the reduction.
   init(_ path: String, decoder: [String] = [], filter: String = "null") throws {
     var values: [Float] = []
-    var isFlat: [Bool] = []
+    var contrast: [Float] = []
     let command = Command(
       "ffmpeg",
       FFmpeg.quiet + decoder + [
@@ -28,19 +29,20 @@ struct Thumbnails {
         for value in row { sum += Float(value) }
         let mean = sum / Float(Thumbnails.length)
         for value in row { squares += (Float(value) - mean) * (Float(value) - mean) }
-        // Below three steps a pixel it is coding noise that would be compared.
         let deviation = squares.squareRoot()
-        isFlat.append(deviation < 3 * Float(Thumbnails.length).squareRoot())
+        contrast.append(deviation / Float(Thumbnails.length).squareRoot())
         for value in row { values.append(deviation > 0 ? (Float(value) - mean) / deviation : 0) }
       }
     }
     self.values = values
-    self.isFlat = isFlat
+    self.contrast = contrast
   }
 
   /// How alike two frames are: 1 for equal up to brightness and contrast.
   func likeness(_ index: Int, to other: Thumbnails, _ otherIndex: Int) -> Float {
-    if isFlat[index] || other.isFlat[otherIndex] { return isFlat[index] && other.isFlat[otherIndex] ? 1 : 0 }
+    // Below three steps it is coding noise that would be compared.
+    let contrasts = [contrast[index], other.contrast[otherIndex]]
+    if contrasts.contains(where: { $0 < 3 }) { return contrasts.allSatisfy { $0 < 6 } ? 1 : 0 }
     return values.withUnsafeBufferPointer { left in
       other.values.withUnsafeBufferPointer { right in
         let (start, otherStart) = (index * Thumbnails.length, otherIndex * Thumbnails.length)
