@@ -116,7 +116,7 @@ final class FrameReader {
       if feed.hasHole, let second = try? secondTicks() {
         // What came after the last jump is not all there: jump again, from further back.
         distrust = max(distrust * 2, second / 2)
-        try place(at: time, leading: distrust)
+        try place(at: time, lead: distrust)
         continue
       }
       if run.isEmpty {
@@ -214,7 +214,7 @@ final class FrameReader {
     hasEnded = false
     if !feed.isLinearOnly, let wanted = try? clock.ticks(at: time) {
       let start = (try? clock.ticks(at: .zero)) ?? 0
-      let step = max(1, ((try? clock.ticks(at: Time(seconds: Rational(1)))) ?? start) - start)
+      let step = (try? secondTicks()) ?? 1
       var lead = max(seekLead, least)
       for attempt in 0..<12 where wanted - lead > start {
         if try startRun(seekingTo: wanted - lead, for: time, wanted: wanted) {
