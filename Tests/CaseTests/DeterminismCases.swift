@@ -46,7 +46,7 @@ struct DeterminismCases {
   func surroundings(container: String) throws {
     let film = Self.film(container)
     let right = try bytes(film)
-    #expect(try Picture.checksumsOfBytes(right, container).count == 35 + 17 + 3 + 20)
+    #expect(try Picture.checksumsOfBytes(right, container).count == 35 + 25 + 3 + 20)
     for jobs in ["1", "2", "7"] {
       #expect(try bytes(film, ["--jobs", jobs]) == right, "--jobs \(jobs)")
     }

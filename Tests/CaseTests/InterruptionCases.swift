@@ -4,13 +4,13 @@ internal import Testing
 /// A render that is stopped leaves nothing half done under the output's name.
 @Suite("Interruption", .needsCommand, .serialized)
 struct InterruptionCases {
-  /// Detail enough to keep two cores busy for some seconds at a slow preset.
+  /// Small, but noise keeps two cores busy for some seconds at a slow preset.
   static let busy = Input(
-    "busy.mp4", from: ["testsrc2=s=1280x720:r=25:d=12,noise=alls=20:allf=t"],
+    "busy.mp4", from: ["testsrc2=s=320x180:r=25:d=12,noise=alls=20:allf=t"],
     ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "20", "-pix_fmt", "yuv420p"])
 
   static let film = Film(
-    canvas: "{size: 1280x720, fps: 25}", items: ["{clip: busy.mp4}"],
+    canvas: "{size: 320x180, fps: 25}", items: ["{clip: busy.mp4}"],
     output: "{path: out.mkv, video: {codec: h264, preset: slow, crf: 20}}")
 
   /// The same in an instant, to prove that the folder is fit for the next run.

@@ -24,11 +24,13 @@ struct Command {
     self.limit = limit
   }
 
-  /// The same command started by a shell that first sets limits or traps.
+  /// The same command started by a shell that first sets limits or traps, without the descriptors that the
+  /// suite's own surroundings left open.
   func after(shell preparation: String) -> Command {
     var wrapped = self
     wrapped.tool = "bash"
-    wrapped.arguments = ["-c", "\(preparation); exec \"$0\" \"$@\"", tool] + arguments
+    let closing = "for n in /dev/fd/*; do n=${n##*/}; if [ $n -gt 2 ]; then eval \"exec $n>&-\"; fi; done"
+    wrapped.arguments = ["-c", "\(closing); \(preparation); exec \"$0\" \"$@\"", tool] + arguments
     return wrapped
   }
 
