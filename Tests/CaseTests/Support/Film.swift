@@ -42,7 +42,8 @@ extension Folder {
   /// a crash and in bounded memory.
   @discardableResult
   func edlrender(
-    _ arguments: [String], limit: Double = 60, environment: [String: String] = [:], shell: String? = nil,
+    _ arguments: [String], limit: Double = 60, memory: Double = 1024, environment: [String: String] = [:],
+    shell: String? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Run {
     let command = self.command(arguments, limit: limit, environment: environment)
@@ -52,7 +53,7 @@ extension Folder {
     #expect(
       run.status < 128 || run.status == 130 || run.timedOut, "status \(run.status)\n\(run.errors)",
       sourceLocation: sourceLocation)
-    #expect(run.peakMiB < 1024, "peak \(run.peakMiB) MiB", sourceLocation: sourceLocation)
+    #expect(run.peakMiB < memory, "peak \(run.peakMiB) MiB", sourceLocation: sourceLocation)
     return run
   }
 
@@ -66,11 +67,11 @@ extension Folder {
   /// Renders a project, which must succeed, and gives the path of the film.
   @discardableResult
   func render(
-    _ film: Film, _ options: [String] = [], project: String = "film.yaml", limit: Double = 60, shell: String? = nil,
+    _ film: Film, _ options: [String] = [], project: String = "film.yaml", limit: Double = 60, memory: Double = 1024,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> String {
     try write(project, film.text)
-    let run = try edlrender([project] + options, limit: limit, shell: shell, sourceLocation: sourceLocation)
+    let run = try edlrender([project] + options, limit: limit, memory: memory, sourceLocation: sourceLocation)
     try #require(run.status == 0, "\(film.text)\n\(run.errors)", sourceLocation: sourceLocation)
     try #require(has(film.output), "no \(film.output)\n\(run.errors)", sourceLocation: sourceLocation)
     return self(film.output)
