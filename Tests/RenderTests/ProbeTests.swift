@@ -45,7 +45,7 @@ struct ProbeTests {
       (try write("list.ffconcat", "ffconcat version 1.0\nfile a.mp4\n"), "media.unsupported"),
       (try write("list.txt", "ffconcat version 1.0\nfile /etc/passwd\n"), "media.unsupported"),
       (
-        try write("dash.mpd", "<?xml version=\"1.0\"?><MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\"></MPD>"),
+        try write("dash.mpd", "<?xml version=\"1.0\"?><MPD profiles=\"urn:mpeg:dash:profile:isoff-live:2011\"></MPD>"),
         "media.unsupported"
       ),
       ("/dev/null", "media.unsupported"),

@@ -14,7 +14,7 @@ enum SchemaCommand {
     run: run)
 
   private static func run(_ invocation: Invocation) -> ExitStatus {
-    Console.out(invocation.has(CommonOptions.json) ? JSON.text(Schema.json).line + "\n" : Schema.json + "\n")
+    Console.out(invocation.has(CommonOptions.json) ? JSON.text(Schema.json).line + "\n" : Schema.json)
     return .done
   }
 }
