@@ -79,11 +79,15 @@ struct Conversion: Hashable, Sendable {
     } else {
       let matrix = Self.scaleName(color.space)
       let isPlain = isSameSize && shape.format == format && color.range == canvas.color.stream.range
-      if !isPlain {
-        steps.append("\(scaled)\(input):out_color_matrix=\(matrix):out_range=tv,format=\(format.name)")
-      }
-      if color.space != canvas.color.stream.space, shape.format.componentCount > 2 {
-        steps.append(Self.matrixText(from: color.space, to: canvas.color.stream.space))
+      let needsMatrix = color.space != canvas.color.stream.space && shape.format.componentCount > 2
+      if needsMatrix, fitting.scaled.width % 2 + fitting.scaled.height % 2 > 0 {
+        // `colorspace` takes even sizes only; swscale is within one step.
+        steps.append("\(scaled)\(input):\(canvas.outputText),format=\(format.name)")
+      } else {
+        if !isPlain {
+          steps.append("\(scaled)\(input):out_color_matrix=\(matrix):out_range=tv,format=\(format.name)")
+        }
+        if needsMatrix { steps.append(Self.matrixText(from: color.space, to: canvas.color.stream.space)) }
       }
     }
     if let crop { steps.append(crop) }

@@ -159,13 +159,16 @@ final class FrameComposer {
     guard case .media(let index, let stream) = layer.source else {
       throw AVError(code: 0, operation: "graph", detail: "a layer without pictures")
     }
-    let aspect = picture.frame.sampleAspect
+    let info = media[index].info.video[stream]
+    let size = PixelSize(width: picture.frame.width, height: picture.frame.height)
+    // The container's word counts, as for players; only a stream that changes its size is on its own.
+    let own = picture.frame.sampleAspect
+    let told = (Int(info.sampleAspectRatio.numerator), Int(info.sampleAspectRatio.denominator))
+    let aspect = size == info.codedSize ? told : own
     let shape = PictureShape(
-      width: picture.frame.width, height: picture.frame.height, format: picture.frame.pixelFormat,
-      aspectX: aspect.0, aspectY: aspect.1)
+      width: size.width, height: size.height, format: picture.frame.pixelFormat, aspectX: aspect.0, aspectY: aspect.1)
     let key = GraphKey(shape: shape, media: index, stream: stream, fields: layer.picture)
     if let graph = graphs[key] { return graph }
-    let info = media[index].info.video[stream]
     let conversion = Conversion(
       shape: shape, color: SourceColor(info), fields: layer.picture,
       orientation: layer.picture.orientation ?? info.orientation, canvas: canvas)

@@ -28,12 +28,15 @@ package final class AudioReader {
   private final class Run {
     let frame: Frame
     let start: Int
+    /// From here on there is nothing before `start`: where the run before ended, if there is a hole.
+    let floor: Int
     let count: Int
 
-    init(_ frame: consuming Frame, at start: Int) {
+    init(_ frame: consuming Frame, at start: Int, after end: Int?) {
       count = frame.sampleCount
       self.frame = frame
       self.start = start
+      floor = min(start, end ?? start)
     }
 
     var end: Int { start + count }
@@ -101,11 +104,12 @@ package final class AudioReader {
           message:
             "\"\(path)\" changes its sample rate or channels at \(time(of: expected ?? wanted.lowerBound).readable)")
       }
+      let before = expected
       let start = try place(of: samples.ticks)
       guard let start else { continue }
       if holes > 8 { throw holey(at: start) }
       expected = start + samples.frame.sampleCount
-      return Run(samples.takeFrame(), at: start)
+      return Run(samples.takeFrame(), at: start, after: before)
     }
     return nil
   }
@@ -132,7 +136,7 @@ package final class AudioReader {
 
   /// Makes sure that decoding on reaches a sample.
   private func prepare(for sample: Int) throws(MediaError) {
-    let reached = current?.start ?? expected
+    let reached = current?.floor ?? expected
     if let reached {
       if sample >= reached, sample - reached <= sampleRate { return }
       if sample >= reached, isCounted { return }
@@ -152,6 +156,7 @@ package final class AudioReader {
     try feed.restart()
     current = nil
     expected = nil
+    holes = 0
     hasEnded = false
   }
 
@@ -171,6 +176,7 @@ package final class AudioReader {
     do { try places.learnJitter(feed.demuxer, facts: feed.facts) } catch { throw MediaError(overflow: path) }
     current = nil
     expected = nil
+    holes = 0
     hasEnded = false
   }
 
@@ -180,6 +186,7 @@ package final class AudioReader {
   private func jump(to sample: Int) throws(MediaError) -> Bool {
     current = nil
     expected = nil
+    holes = 0
     hasEnded = false
     guard let (target, block) = try landing(for: sample) else {
       try startOver()
