@@ -13,7 +13,7 @@ package final class Decoder {
   /// Opens a decoder for a stream of a demuxer.
   package init(_ demuxer: Demuxer, stream: Int) throws(AVError) {
     let facts = demuxer.streams[stream]
-    let parameters = shim_stream(demuxer.context, Int32(stream)).pointee.codecpar
+    let parameters = demuxer.setups?.parameters[stream] ?? shim_stream(demuxer.context, Int32(stream)).pointee.codecpar
     let codec = parameters?.pointee.codec_id ?? AV_CODEC_ID_NONE
     var candidates = Self.preferredDecoders(for: facts).compactMap { avcodec_find_decoder_by_name($0) }
     if let usual = avcodec_find_decoder(codec) { candidates.append(usual) }

@@ -30,8 +30,6 @@ extension Demuxer {
       throw AVError(code: shim_averror(ENOMEM), operation: "avformat_alloc_context")
     }
     context.pointee.protocol_whitelist = av_strdup("file")
-    // Program streams and AVI leave out presentation times that follow from the decoding order.
-    context.pointee.flags |= AVFMT_FLAG_GENPTS
     context.pointee.pb = opensByName ? nil : io
     shim_refuse_other_files(context)
     var options: OpaquePointer?
@@ -49,6 +47,16 @@ extension Demuxer {
     // Handed over: closing the demuxer closes the file.
     context.pointee.flags &= ~AVFMT_FLAG_CUSTOM_IO
     return context
+  }
+
+  /// Program streams and AVI leave out presentation times that follow from the decoding order in
+  /// MPEG's way. H.264 in AVI reorders in ways that only its decoder can tell.
+  static func completeTimestamps(_ context: UnsafeMutablePointer<AVFormatContext>, format: String) {
+    let streams = (0..<context.pointee.nb_streams).compactMap {
+      shim_stream(context, Int32($0))?.pointee.codecpar?.pointee
+    }
+    let reordersFreely = streams.contains { $0.codec_id == AV_CODEC_ID_H264 || $0.codec_id == AV_CODEC_ID_HEVC }
+    if format != "avi" || !reordersFreely { context.pointee.flags |= AVFMT_FLAG_GENPTS }
   }
 
   /// A pipe or device would block for ever, a folder reads as nonsense: only plain files.

@@ -22,21 +22,28 @@ package final class Demuxer {
   /// Whether the format carries no timestamps at all (raw elementary streams).
   package let lacksTimestamps: Bool
   let context: UnsafeMutablePointer<AVFormatContext>
+  let setups: StreamSetups?
 
-  /// Opens a file. With `analyze` packets are read, and if need be decoded, to complete the facts.
-  package init(path: String, analyze: Bool = true) throws(AVError) {
+  /// Opens a file and reads, and if need be decodes, packets to complete the facts; with the
+  /// setups of an earlier opening that is left out where the format allows it.
+  package init(path: String, setups: StreamSetups? = nil) throws(AVError) {
     LibraryLog.install()
     var opened = try Self.open(path)
     guard let context = opened else { throw AVError(code: SHIM_INVALIDDATA, operation: "avformat_open_input") }
+    formatName = context.pointee.iformat.pointee.name.map { String(cString: $0) } ?? ""
+    Self.completeTimestamps(context, format: formatName)
+    let isKnown = StreamSetups.suffice(format: formatName) && setups?.facts.count == Int(context.pointee.nb_streams)
+    self.setups = isKnown ? setups : nil
     do throws(AVError) {
-      if analyze { try check("avformat_find_stream_info", avformat_find_stream_info(context, nil)) }
+      if !isKnown { try check("avformat_find_stream_info", avformat_find_stream_info(context, nil)) }
     } catch {
       avformat_close_input(&opened)
       throw error
     }
     self.context = context
-    formatName = context.pointee.iformat.pointee.name.map { String(cString: $0) } ?? ""
-    streams = (0..<context.pointee.nb_streams).map { StreamFacts(shim_stream(context, Int32($0)), in: context) }
+    streams =
+      self.setups?.facts
+      ?? (0..<context.pointee.nb_streams).map { StreamFacts(shim_stream(context, Int32($0)), in: context) }
     let length = context.pointee.duration
     duration = length > 0 ? (try? Rational(length, over: Int64(AV_TIME_BASE))).map { Time(seconds: $0) } : nil
     durationIsGuess = context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE

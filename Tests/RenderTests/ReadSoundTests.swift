@@ -48,6 +48,22 @@ struct ReadSoundTests {
     }
   }
 
+  @Test("A hole is silence, however small the pieces that read over it")
+  func smallPiecesOverAHole() throws {
+    // The second to the ninth packet are missing, and the third packet's time says so.
+    let path = try Tool.make(
+      "hole.m4a", ["-f", "lavfi", "-i", "sine=f=440:r=48000:d=2", "-af", "aselect='not(between(n,1,8))'", "-c:a", "aac"])
+    let info = try #require(MediaProbe.probe(path: path).info)
+    let whole = try samples(AudioReader(path: path, stream: 0, info: info), 0..<48000)[0]
+    let reader = try AudioReader(path: path, stream: 0, info: info)
+    // 440 Hz before and after, nothing in the middle.
+    #expect(whole[3000..<8000].allSatisfy { abs($0) < 0.001 })
+    #expect(whole[20000..<24000].contains { abs($0) > 0.05 })
+    for start in stride(from: 0, to: 48000, by: 100) {
+      #expect(try samples(reader, start..<start + 100)[0][...] == whole[start..<start + 100], "\(start)")
+    }
+  }
+
   @Test("Integer samples become floats exactly")
   func exactScaling() throws {
     for (name, codec, step) in [("saw16.wav", "pcm_s16le", Float(1) / 32768), ("saw.flac", "flac", Float(1) / 32768)] {

@@ -10,8 +10,7 @@ struct FileProbe {
   init(path: String) throws(MediaError) {
     self.path = path
     do throws(AVError) {
-      LibraryLog.begin()
-      demuxer = try Demuxer(path: path)
+      demuxer = try SourceFile.analyse(path)
     } catch {
       throw MediaError(opening: path, error, log: LibraryLog.end())
     }

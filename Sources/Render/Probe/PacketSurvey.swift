@@ -98,7 +98,7 @@ struct PacketSurvey {
     if facts.kind == .video, packet.pts == nil { tracks[index]?.lacksTimes = true }
     guard !packet.isDiscarded, let time = packet.pts ?? packet.dts, time.magnitude < FrameClock.farthest else { return }
     let skipped = packet.skippedSamples
-    if facts.kind == .video, let last = tracks[index]?.runs.indices.last { tracks[index]?.runs[last].append(time) }
+    if facts.kind == .video { noteTime(time, isKey: packet.isKey, index) }
     let isTold =
       packet.duration > 0 && packet.duration < Int64(FrameClock.farthest)
       && (facts.kind == .video || packet.duration < facts.ticksPerSecond * 60)
@@ -108,6 +108,15 @@ struct PacketSurvey {
       tracks[index]?.end = (end, demuxer.formatName == "ogg" ? 0 : skipped.end)
       tracks[index]?.endIsTold = isTold
     }
+  }
+
+  /// After a jump pictures count from the first key on: those shown before it lack their neighbours.
+  private mutating func noteTime(_ time: Int64, isKey: Bool, _ index: Int) {
+    guard let last = tracks[index]?.runs.indices.last else { return }
+    if last > 0 {
+      guard let first = tracks[index]?.runs[last].first ?? (isKey ? time : nil), time >= first else { return }
+    }
+    tracks[index]?.runs[last].append(time)
   }
 
   /// Chained and glued streams start their clock anew in the middle: no one clock fits them.
@@ -135,7 +144,7 @@ struct PacketSurvey {
       if missing.isEmpty { return }
     }
     // The container can't find its own end: all packets have to be looked at.
-    do throws(AVError) { demuxer = try Demuxer(path: path) } catch {
+    do throws(AVError) { demuxer = try SourceFile.analyse(path) } catch {
       throw MediaError(opening: path, error, log: LibraryLog.take())
     }
     demuxer.select(Set(surveyed.map(\.index)))

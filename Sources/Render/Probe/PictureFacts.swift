@@ -10,8 +10,10 @@ struct PictureFacts {
   let survey: PacketSurvey
 
   func info() throws(MediaError) -> VideoStreamInfo {
-    let first = try survey.firstPicture(of: facts)
     let track = survey.tracks[facts.index] ?? PacketSurvey.Track()
+    // Without presentation times pictures are as far apart as decoding times, if not where they are.
+    let first =
+      if track.lacksTimes, let earliest = track.times.min() { earliest } else { try survey.firstPicture(of: facts) }
     let runs = track.runs.map { run in run.filter { $0 >= first } }
     let rate = FrameRate(facts: facts, runs: runs, demuxer: demuxer, isWhole: survey.isWhole)
     let sample = try decodeIfNeeded()

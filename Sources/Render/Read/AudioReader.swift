@@ -15,7 +15,7 @@ package final class AudioReader {
   private let feed: SampleFeed
   private var places: SamplePlaces
   /// The decoded run that is being copied out, and the sample number of its start.
-  private var current: Run?
+  private var current: SampleRun?
   /// The sample number after the newest decoded run; nil when nothing is known after a jump.
   private var expected: Int?
   private var hasEnded = false
@@ -24,23 +24,6 @@ package final class AudioReader {
   private var isOriginSet = false
   /// Whether only counting from the start gives exact places.
   private var isCounted = false
-
-  private final class Run {
-    let frame: Frame
-    let start: Int
-    /// From here on there is nothing before `start`: where the run before ended, if there is a hole.
-    let floor: Int
-    let count: Int
-
-    init(_ frame: consuming Frame, at start: Int, after end: Int?) {
-      count = frame.sampleCount
-      self.frame = frame
-      self.start = start
-      floor = min(start, end ?? start)
-    }
-
-    var end: Int { start + count }
-  }
 
   /// Opens a file's *n*-th sound stream (as ``MediaInfo/audio`` counts them).
   package init(path: String, stream: Int, info: MediaInfo) throws(MediaError) {
@@ -77,7 +60,7 @@ package final class AudioReader {
   }
 
   /// The run that holds a sample, or the next one after it; nil when the sound is over.
-  private func run(reaching sample: Int, wanted: Range<Int>) throws(MediaError) -> Run? {
+  private func run(reaching sample: Int, wanted: Range<Int>) throws(MediaError) -> SampleRun? {
     while true {
       if let current, current.end > sample { return current }
       guard let run = try decode(wanted: wanted) else {
@@ -89,7 +72,7 @@ package final class AudioReader {
   }
 
   /// Decodes the next run and finds its place.
-  private func decode(wanted: Range<Int>) throws(MediaError) -> Run? {
+  private func decode(wanted: Range<Int>) throws(MediaError) -> SampleRun? {
     while !hasEnded {
       let samples = try feed.next()
       tieOrigin()
@@ -109,7 +92,7 @@ package final class AudioReader {
       guard let start else { continue }
       if holes > 8 { throw holey(at: start) }
       expected = start + samples.frame.sampleCount
-      return Run(samples.takeFrame(), at: start, after: before)
+      return SampleRun(samples.takeFrame(), at: start, after: before)
     }
     return nil
   }

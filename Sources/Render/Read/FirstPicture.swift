@@ -15,8 +15,7 @@ enum FirstPicture {
   /// The first stream of pictures, nil where its timestamps mean nothing, and its proven first timestamp.
   private static func judge(path: String) throws(MediaError) -> (StreamFacts?, Int64?) {
     do throws(AVError) {
-      LibraryLog.begin()
-      let demuxer = try Demuxer(path: path)
+      let demuxer = try SourceFile.open(path)
       guard let facts = demuxer.pictureStreams.first, !demuxer.lacksTimestamps else { return (nil, nil) }
       demuxer.select([facts.index])
       var evidence = FirstPictureEvidence()
@@ -43,8 +42,7 @@ enum FirstPicture {
   private static func decodeFirst(path: String, stream: Int) throws(MediaError) -> DecodedFrame {
     let demuxer: Demuxer
     do throws(AVError) {
-      LibraryLog.begin()
-      demuxer = try Demuxer(path: path)
+      demuxer = try SourceFile.open(path)
     } catch {
       throw MediaError(opening: path, error, log: LibraryLog.end())
     }

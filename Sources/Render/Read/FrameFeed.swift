@@ -65,8 +65,7 @@ final class FrameFeed {
   /// Starts over at the file's first packet, in the very state of a fresh open.
   func restart() throws(MediaError) {
     do throws(AVError) {
-      LibraryLog.begin()
-      demuxer = try Demuxer(path: path)
+      demuxer = try SourceFile.open(path)
       demuxer.select([stream])
       decoder = try Decoder(demuxer, stream: stream)
     } catch {
@@ -161,14 +160,17 @@ final class FrameFeed {
 
   /// Takes a picture off the list of those awaited; any with an earlier time will not come any more.
   ///
-  /// The second field of a picture, half a frame after it, has a packet but no picture of its own.
+  /// Pictures lost before the first one that comes out after a seek are no hole: a stream that
+  /// refreshes itself bit by bit begins to show only when it has recovered. Nor is the second field
+  /// of a picture, half a frame after it, which has a packet but no picture of its own.
   private func settle(upTo ticks: Int64?) {
     guard let waiting = awaited else { return }
-    let first = dropBefore ?? .min
-    let lost = waiting.filter {
-      $0 >= first && $0 < ticks ?? .max && $0 - (lastShown ?? .min / 2) >= nominalTicks * 3 / 4
+    if let lastShown {
+      let isLost = waiting.contains {
+        $0 > lastShown && $0 < ticks ?? .max && $0 >= dropBefore ?? .min && $0 &- lastShown >= nominalTicks * 3 / 4
+      }
+      if isLost { hasHole = true }
     }
-    if !lost.isEmpty { hasHole = true }
     lastShown = ticks
     awaited = ticks.map { shown in waiting.filter { $0 > shown } } ?? []
   }

@@ -18,18 +18,18 @@ final class FrameReader {
   let info: VideoStreamInfo
   let feed: FrameFeed
   let clock: FrameClock
-  private(set) var run: [Picture] = []
-  private var runBytes = 0
+  var run: [Picture] = []
+  var runBytes = 0
   /// Whether the run starts with the first picture of the file.
-  private var runStartsFile = false
+  var runStartsFile = false
   /// Whether the last picture of the run is the last one of the file.
-  private(set) var hasEnded = false
+  var hasEnded = false
   private var hasBegun = false
-  private var isBackwards = false
+  var isBackwards = false
   private var forwardSteps = 0
-  private var seekLead: Int64 = 0
+  var seekLead: Int64 = 0
   /// What pictures played backwards may hold.
-  private let backwardsBytes: Int
+  let backwardsBytes: Int
 
   init(path: String, stream: Int, info: VideoStreamInfo, backwardsBytes: Int = 64 << 20) throws(MediaError) {
     self.path = path
@@ -38,8 +38,7 @@ final class FrameReader {
     let zero = try SourceClock.zero(ofPicturesIn: path)
     let demuxer: Demuxer
     do throws(AVError) {
-      LibraryLog.begin()
-      demuxer = try Demuxer(path: path)
+      demuxer = try SourceFile.open(path)
     } catch {
       throw MediaError(opening: path, error, log: LibraryLog.end())
     }
@@ -92,7 +91,8 @@ final class FrameReader {
   /// well in a longer run: trouble counts only if a decode from the file's start has it too.
   private func goFurtherBack(_ lead: inout Int64, from time: Time, or complaint: MediaError) throws(MediaError) {
     guard !feed.isFromStart else { throw complaint }
-    lead = min(max(lead * 4, clock.frameTicks * 50), 1 << 58)
+    // In the end beyond any timestamp, which is a decode from the start.
+    lead = lead > 1 << 58 ? 1 << 61 : max(lead * 4, clock.frameTicks * 50)
     try place(at: time, lead: lead)
   }
 
@@ -117,18 +117,20 @@ final class FrameReader {
         // What came after the last jump is not all there: jump again, from further back.
         distrust = max(distrust * 2, second / 2)
         try place(at: time, lead: distrust)
+        mayJump = false
+        hasBegun = true
         continue
       }
       if run.isEmpty {
         guard !hasEnded else { throw nothingDecoded() }
         // The first request of all: from the start, unless that is far away.
-        if !hasBegun, try isFar(from: .zero, to: time) { try place(at: time) } else { try extend() }
+        if !hasBegun, try isFar(from: .zero, to: time, frames: 12) { try place(at: time) } else { try extend() }
         hasBegun = true
         mayJump = false
         continue
       }
       if let index = try indexShown(at: time) { return index }
-      if mayJump, let last = run.last, !hasEnded, try isFar(from: last.time, to: time) {
+      if mayJump, let last = run.last, !hasEnded, try isFar(from: last.time, to: time, frames: 5) {
         if try shouldJump(from: last, to: time) { try place(at: time) } else { try hurry(to: time) }
       } else {
         try extend()
@@ -144,14 +146,14 @@ final class FrameReader {
     return index + 1 < run.count || hasEnded ? index : nil
   }
 
-  private func appeared(_ picture: Picture, at time: Time) throws(MediaError) -> Bool {
+  func appeared(_ picture: Picture, at time: Time) throws(MediaError) -> Bool {
     do { return try clock.hasAppeared(picture.time, at: time) } catch { throw MediaError(overflow: path) }
   }
 
   // MARK: Going on
 
   /// Decodes one more picture onto the run's end.
-  private func extend() throws(MediaError) {
+  func extend() throws(MediaError) {
     guard let picture = try nextPicture() else {
       hasEnded = true
       return
@@ -161,7 +163,7 @@ final class FrameReader {
     if forwardSteps > 50 { isBackwards = false }
   }
 
-  private func nextPicture() throws(MediaError) -> Picture? {
+  func nextPicture() throws(MediaError) -> Picture? {
     guard let decoded = try feed.next() else { return nil }
     do {
       let time = try clock.time(decoded.ticks)
@@ -173,7 +175,7 @@ final class FrameReader {
     }
   }
 
-  private func append(_ picture: Picture) {
+  func append(_ picture: Picture) {
     run.append(picture)
     runBytes += picture.byteCount
     let limit = isBackwards ? max(backwardsBytes, 4 * picture.byteCount) : 0
@@ -181,121 +183,6 @@ final class FrameReader {
       runBytes -= run.removeFirst().byteCount
       runStartsFile = false
     }
-  }
-
-  // MARK: Jumping
-
-  /// Whether a key packet ahead makes a seek cheaper than decoding on.
-  private func shouldJump(from last: Picture, to time: Time) throws(MediaError) -> Bool {
-    guard !feed.isLinearOnly, let wanted = try? clock.ticks(at: time), let position = feed.position else {
-      return false
-    }
-    if let key = feed.demuxer.indexedKey(stream: feed.stream, before: wanted), key.timestamp > position { return true }
-    // Without a full index there may be key packets ahead all the same.
-    if feed.demuxer.formatName.hasPrefix("mov") { return false }
-    return (try? time - last.time).map { $0 > Time(seconds: Rational(4)) } ?? false
-  }
-
-  /// More than a dozen frames: what a seek costs at least.
-  private func isFar(from start: Time, to time: Time) throws(MediaError) -> Bool {
-    let frame = clock.frameDuration ?? (try? Rational(1, over: 25)) ?? .one
-    guard let distance = try? (time - start).seconds, let limit = try? frame * Rational(12) else {
-      throw MediaError(overflow: path)
-    }
-    return distance > limit
-  }
-
-  /// Puts the run's start at or before a time: by seeking, ever earlier, until what comes out can
-  /// be trusted; by decoding from the start where nothing else helps.
-  private func place(at time: Time, lead least: Int64 = 0) throws(MediaError) {
-    run = []
-    runBytes = 0
-    runStartsFile = false
-    hasEnded = false
-    if !feed.isLinearOnly, let wanted = try? clock.ticks(at: time) {
-      let start = (try? clock.ticks(at: .zero)) ?? 0
-      let step = (try? secondTicks()) ?? 1
-      var lead = max(seekLead, least)
-      for attempt in 0..<12 where wanted - lead > start {
-        if try startRun(seekingTo: wanted - lead, for: time, wanted: wanted) {
-          if attempt > 0, least == 0, feed.demuxer.formatName.hasPrefix("mpeg") { seekLead = lead }
-          return
-        }
-        lead = min(max(lead * 2, step / 2), 1 << 58)
-      }
-    }
-    try feed.restart()
-    runStartsFile = true
-  }
-
-  private func secondTicks() throws(TimeOverflow) -> Int64 {
-    max(1, try clock.ticks(at: Time(seconds: Rational(1))) - clock.ticks(at: .zero))
-  }
-
-  /// One try: seeks, and takes the first trusted picture if it is early enough.
-  private func startRun(seekingTo target: Int64, for time: Time, wanted: Int64) throws(MediaError) -> Bool {
-    guard let key = feed.seek(to: target), key <= wanted else { return false }
-    if let first = skipTarget(before: wanted), first > key {
-      feed.skip(before: first)
-      if try takeFirst(for: time) { return true }
-      // A hole in the stream: the picture on display may be one of the skipped.
-      guard feed.seek(to: target) != nil else { return false }
-    }
-    return try takeFirst(for: time)
-  }
-
-  /// Makes the next picture the run's first, if it has appeared by the wanted time.
-  private func takeFirst(for time: Time) throws(MediaError) -> Bool {
-    guard let picture = try nextPicture(), try appeared(picture, at: time) else { return false }
-    run = []
-    runBytes = 0
-    runStartsFile = false
-    append(picture)
-    return true
-  }
-
-  /// Decodes on to a time that is far ahead, leaving out what nothing needs.
-  private func hurry(to time: Time) throws(MediaError) {
-    guard let wanted = try? clock.ticks(at: time), let first = skipTarget(before: wanted) else { return try extend() }
-    feed.skip(before: first)
-    if try !takeFirst(for: time) { try place(at: time) }
-  }
-
-  /// From where on pictures have to be decoded when only the one at `wanted` (and, backwards, those
-  /// before it) will be shown; nil where that is not certain.
-  ///
-  /// Certain is: a constant rate, and codecs whose decoders know the pictures that no other needs.
-  private func skipTarget(before wanted: Int64) -> Int64? {
-    guard ["h264", "mpeg2video", "mpeg4"].contains(info.codec), !info.isVariableRate, clock.frameDuration != nil,
-      !feed.isLinearOnly
-    else { return nil }
-    let bytes = max(1, info.codedSize.width * info.codedSize.height * 3 / 2)
-    let frames = isBackwards ? 3 + Int64(backwardsBytes / bytes) : 3
-    return wanted - frames * clock.frameTicks
-  }
-
-  // MARK: Promises
-
-  /// What is wrong with showing a picture at a time; nil when nothing is.
-  private func complaint(about picture: Picture, shownAt time: Time, isLast: Bool) -> MediaError? {
-    if picture.frame.isCorrupt { return MediaError(reading: path, at: picture.time, "the picture is damaged") }
-    for damage in feed.damage {
-      guard let place = try? clock.time(damage.ticks), place > picture.time, place <= time else { continue }
-      return MediaError(reading: path, at: place, "a picture cannot be decoded: \(damage.reason)")
-    }
-    return isLast ? earlyEnd(picture, time) : nil
-  }
-
-  /// The last picture may stand after its own end only where the file is really over.
-  private func earlyEnd(_ last: Picture, _ time: Time) -> MediaError? {
-    guard let promised = info.duration else { return nil }
-    let frame = clock.frameDuration ?? .zero
-    guard
-      let end = try? last.time + Time(seconds: max(last.duration?.seconds ?? frame, frame)), time >= end,
-      let slack = try? end + Time(seconds: max(frame, clock.timeBase * Rational(2)) / Rational(2)), slack < promised
-    else { return nil }
-    if let reason = feed.readFailure { return MediaError(reading: path, at: end, reason) }
-    return MediaError(truncated: path, at: end, promised: promised)
   }
 
   private func nothingDecoded() -> MediaError {

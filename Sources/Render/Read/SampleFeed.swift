@@ -39,8 +39,7 @@ final class SampleFeed {
   init(path: String, number: Int) throws(MediaError) {
     self.path = path
     do throws(AVError) {
-      LibraryLog.begin()
-      demuxer = try Demuxer(path: path)
+      demuxer = try SourceFile.open(path)
       packet = try Packet()
     } catch {
       throw MediaError(opening: path, error, log: LibraryLog.end())
@@ -63,8 +62,7 @@ final class SampleFeed {
   /// Starts over at the first packet, in the state of a fresh open.
   func restart() throws(MediaError) {
     do throws(AVError) {
-      LibraryLog.begin()
-      demuxer = try Demuxer(path: path)
+      demuxer = try SourceFile.open(path)
       demuxer.select([stream])
       decoder = try Decoder(demuxer, stream: stream)
     } catch {
@@ -213,4 +211,23 @@ final class SampleFeed {
       return false
     }
   }
+}
+
+/// A decoded run of samples in its place.
+final class SampleRun {
+  let frame: Frame
+  let start: Int
+  /// From here on there is nothing before `start`: where the run before ended, if there is a hole.
+  let floor: Int
+  let count: Int
+
+  init(_ frame: consuming Frame, at start: Int, after end: Int?) {
+    count = frame.sampleCount
+    self.frame = frame
+    self.start = start
+    floor = min(start, end ?? start)
+  }
+
+  /// The place after the last sample.
+  var end: Int { start + count }
 }

@@ -26,6 +26,37 @@ enum SourceClock {
   private static let known = Mutex<[FileIdentity: Rational]>([:])
 }
 
+/// Opens files; what analysing one found is remembered, so that it is analysed once.
+enum SourceFile {
+  /// Opens a file for reading.
+  static func open(_ path: String) throws(AVError) -> Demuxer {
+    LibraryLog.begin()
+    guard let setups = FileIdentity(path: path).flatMap({ key in known.withLock { $0[key] } }) else {
+      return try analyse(path)
+    }
+    return try Demuxer(path: path, setups: setups)
+  }
+
+  /// Opens a file and analyses it, whatever is known of it.
+  static func analyse(_ path: String) throws(AVError) -> Demuxer {
+    LibraryLog.begin()
+    let demuxer = try Demuxer(path: path)
+    if let key = FileIdentity(path: path), StreamSetups.suffice(format: demuxer.formatName),
+      let found = StreamSetups(demuxer)
+    {
+      known.withLock { known in
+        if known.count >= limit { known.removeAll() }
+        known[key] = found
+      }
+    }
+    return demuxer
+  }
+
+  /// A few kilobytes each.
+  private static let limit = 4096
+  private static let known = Mutex<[FileIdentity: StreamSetups]>([:])
+}
+
 /// Tells a file from another one, and from itself after a change.
 struct FileIdentity: Hashable {
   private let device: UInt

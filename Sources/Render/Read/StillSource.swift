@@ -22,8 +22,7 @@ package final class StillSource: PictureSource {
   static func decode(path: String) throws(MediaError) -> Frame {
     let demuxer: Demuxer
     do throws(AVError) {
-      LibraryLog.begin()
-      demuxer = try Demuxer(path: path)
+      demuxer = try SourceFile.open(path)
     } catch {
       throw MediaError(opening: path, error, log: LibraryLog.end())
     }
