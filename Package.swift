@@ -9,7 +9,7 @@ let strict: [SwiftSetting] = [
 ]
 
 // One direction only: edlrender → Render → EDL → MediaTime, with the C libraries
-// behind CLibYAML (read by EDL alone) and CFFmpeg (read by AV alone).
+// behind CLibYAML (read by EDL alone), CFFmpeg and CZimg (read by AV alone).
 let package = Package(
   name: "edlrender",
   products: [
@@ -28,9 +28,11 @@ let package = Package(
         .apt(["libavfilter-dev", "libavformat-dev", "libavcodec-dev", "libswscale-dev", "libswresample-dev"]),
         .brew(["ffmpeg"]),
       ]),
+    .systemLibrary(
+      name: "CZimg", pkgConfig: "zimg", providers: [.apt(["libzimg-dev"]), .brew(["zimg"])]),
     .target(name: "MediaTime", swiftSettings: strict),
     .target(name: "EDL", dependencies: ["MediaTime", "CLibYAML"], swiftSettings: strict),
-    .target(name: "AV", dependencies: ["MediaTime", "CFFmpeg"], swiftSettings: strict),
+    .target(name: "AV", dependencies: ["MediaTime", "CFFmpeg", "CZimg"], swiftSettings: strict),
     .target(name: "Render", dependencies: ["EDL", "AV", "MediaTime"], swiftSettings: strict),
     .executableTarget(name: "edlrender", dependencies: ["Render", "EDL"], swiftSettings: strict),
     .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime"], swiftSettings: strict),

@@ -39,6 +39,9 @@ find_missing() {
   has_library "libavutil >= 57" || need libavutil-dev ffmpeg
   has_library "libswscale >= 6" || need libswscale-dev ffmpeg
   has_library "libswresample >= 4" || need libswresample-dev ffmpeg
+  has_library zimg || need libzimg-dev zimg
+  has_library pangocairo || need libpango1.0-dev pango
+  has_library librsvg-2.0 || need librsvg2-dev librsvg
   [ "$task" = build ] && return
   has_command ffmpeg && has_command ffprobe || need ffmpeg ffmpeg
   [ "$task" = demo ] && return

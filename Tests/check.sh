@@ -52,7 +52,7 @@ allowed_imports() {
   case $1 in
     MediaTime) echo "" ;;
     EDL) echo "MediaTime CLibYAML $system" ;;
-    AV) echo "MediaTime CFFmpeg $system" ;;
+    AV) echo "MediaTime CFFmpeg CZimg $system" ;;
     Render) echo "EDL AV MediaTime Foundation Dispatch $system" ;;
     edlrender) echo "Render EDL Foundation $system" ;;
     *) return 1 ;;

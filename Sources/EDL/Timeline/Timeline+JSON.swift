@@ -117,6 +117,10 @@ extension Item {
         ]
       case .solid(let color): ["solid": .string(color.hexText)]
       case .sequence(let sequence): ["sequence": sequence.jsonValue(in: timeline)]
+      case .drawing(let drawing): ["drawing": .string("\(drawing)")]
+      case .generator(let generator): ["source": .string(generator.text)]
+      case .subtitles(let subtitles): ["subtitles": .string(subtitles.path)]
+      case .adjustment: ["adjustment": true]
       }
     return head.adding(what).adding([
       "plays": .array(plays.map(\.jsonValue)), "picture": picture.jsonValue, "sound": sound?.jsonValue ?? .null,

@@ -68,7 +68,8 @@ extension Timeline {
       if let video, video > 0 { parts.append("video stream \(video)") }
       if let audio, audio > 0 { parts.append("audio stream \(audio)") }
     case .solid(let color): parts.append(color.hexText)
-    case .sequence: break
+    case .sequence, .drawing, .subtitles, .adjustment: break
+    case .generator(let generator): parts.append(generator.text)
     }
     parts += plays(of: item)
     if item.picture.fit != .contain { parts.append("fit \(item.picture.fit.rawValue)") }
@@ -82,7 +83,7 @@ extension Timeline {
     guard let first = item.plays.first else { return [] }
     var parts: [String] = []
     switch item.content {
-    case .solid: break
+    case .solid, .drawing, .generator, .subtitles, .adjustment: break
     case .clip(let index, _, _) where media.indices.contains(index) && media[index].info.kind == .still: break
     case .clip, .sequence:
       parts.append(first.speed.isZero ? "frozen at \(Self.short(first.start))" : "from \(Self.short(first.start))")
@@ -122,7 +123,7 @@ extension Item {
   fileprivate func couldSound(in media: [Media]) -> Bool {
     switch content {
     case .clip(let index, _, _): media.indices.contains(index) && !media[index].info.audio.isEmpty
-    case .solid: false
+    case .solid, .drawing, .generator, .subtitles, .adjustment: false
     case .sequence(let sequence): sequence.tracks.contains { $0.items.contains { $0.sound != nil } }
     }
   }

@@ -145,7 +145,7 @@ public struct Sequence: Sendable {
   }
 }
 
-/// Items that never overlap, in order of time; the holes between them are gaps.
+/// Items in order of time; the holes between them are gaps, an overlap is a transition.
 public struct Track: Sendable {
   /// What a track's items give.
   public enum Kind: String, Hashable, Sendable {
@@ -159,16 +159,25 @@ public struct Track: Sendable {
   public var kind: Kind
   /// The bus that its sound goes to.
   public var bus: String
-  /// The items in order of time.
+  /// The items in order of time; where two overlap there is a transition.
   public var items: [Item]
+  /// The transitions between neighbouring items, in order of time.
+  public var transitions: [Transition]
+  /// The effects on all that the track shows.
+  public var effects: [Effect]
   /// Where the project defines it.
   public var origin: SourceRange
 
   /// Creates a track.
-  public init(kind: Kind, bus: String = "main", items: [Item], origin: SourceRange) {
+  public init(
+    kind: Kind, bus: String = "main", items: [Item], transitions: [Transition] = [], effects: [Effect] = [],
+    origin: SourceRange
+  ) {
     self.kind = kind
     self.bus = bus
     self.items = items
+    self.transitions = transitions
+    self.effects = effects
     self.origin = origin
   }
 }
@@ -183,6 +192,14 @@ public struct Item: Sendable {
     case solid(Color)
     /// A nested sequence: a group, a stack, or a named sequence.
     case sequence(Sequence)
+    /// A picture that is drawn: a title, a shape, a gradient.
+    case drawing(Drawing)
+    /// The pictures of a libavfilter source.
+    case generator(Generator)
+    /// Subtitles burnt in.
+    case subtitles(Subtitles)
+    /// Nothing of its own: its effects apply to all that lies below.
+    case adjustment
   }
 
   /// The author's `id`.
@@ -240,45 +257,6 @@ public struct Play: Hashable, Sendable {
     self.start = start
     self.soundStart = soundStart ?? start
     self.speed = speed
-  }
-}
-
-/// How an item's picture is brought to the canvas.
-public struct PictureFields: Hashable, Sendable {
-  /// How the picture is scaled into the canvas.
-  public enum Fit: String, Hashable, Sendable, CaseIterable {
-    /// As large as fits whole; what is below shows beside it.
-    case contain
-    /// As small as covers all; the overhang is cut evenly.
-    case cover
-    /// Stretched to the canvas.
-    case fill
-    /// At its own size, centred.
-    case none
-  }
-
-  /// Whether fields become frames.
-  public enum Deinterlace: String, Hashable, Sendable, CaseIterable {
-    /// Where the file says that it is interlaced.
-    case auto
-    /// Never.
-    case off
-    /// Always, one frame a field.
-    case bob
-  }
-
-  /// How the picture is scaled into the canvas.
-  public var fit: Fit
-  /// Whether fields become frames.
-  public var deinterlace: Deinterlace
-  /// The EXIF orientation to apply instead of the file's; nil follows the file.
-  public var orientation: Int?
-
-  /// Creates picture fields.
-  public init(fit: Fit = .contain, deinterlace: Deinterlace = .auto, orientation: Int? = nil) {
-    self.fit = fit
-    self.deinterlace = deinterlace
-    self.orientation = orientation
   }
 }
 

@@ -9,12 +9,10 @@ internal import EDL
 struct Composer {
   private let canvas: CanvasFormat
   private let background: [Int]
-  private let weights: Weights
 
   init(_ canvas: CanvasFormat) {
     self.canvas = canvas
     background = canvas.color.samples(canvas.background, depth: canvas.pixelFormat.bitDepth)
-    weights = Weights(canvas.color, depth: canvas.pixelFormat.bitDepth)
   }
 
   /// A colour as the canvas's samples, one a plane.
@@ -29,141 +27,155 @@ struct Composer {
     return frame
   }
 
-  /// Copies an opaque picture of the canvas's format to its place.
-  func lay(_ picture: borrowing Frame, _ fitting: Fitting, on frame: borrowing Frame) {
-    frame.blit(picture, x: fitting.originX, y: fitting.originY)
+  /// A canvas of one colour, which may be transparent, as an image.
+  func image(_ color: Color) throws(AVError) -> LayerImage {
+    if color.alpha == 255 { return LayerImage(.opaque, try plain(color)) }
+    let frame = try TransparentCanvas.clear(canvas.size)
+    let alpha = Int(color.alpha)
+    let mixed = [color.green, color.blue, color.red].map { (Int($0) * alpha * 2 + 255) / 510 }
+    frame.fill(mixed + [alpha])
+    return LayerImage(.premultiplied, frame)
   }
 
-  /// Copies an opaque picture with full chroma to its place; a chroma sample that lies half outside
-  /// it takes the mean of what is inside and what is there.
-  func layFullChroma(_ picture: borrowing Frame, _ fitting: Fitting, on frame: borrowing Frame) {
-    if canvas.pixelFormat.bitDepth > 8 {
-      layFullChroma(picture, fitting, on: frame, UInt16.self)
-    } else {
-      layFullChroma(picture, fitting, on: frame, UInt8.self)
+  /// Lays a layer's image on a picture of the canvas's format; opacity is 0 to 1.
+  func lay(_ image: LayerImage, opacity: Double = 1, on frame: borrowing Frame) {
+    let share = Int((opacity * 65536).rounded())
+    guard share > 0 else { return }
+    switch image.kind {
+    case .premultiplied: image.overlay(canvas).lay(on: frame, opacity: share)
+    case .masked: mix(image, share, on: frame)
+    case .opaque where share < 65536: mix(image, share, on: frame)
+    case .opaque: copy(image, on: frame)
+    case .opaqueFullChroma:
+      if canvas.pixelFormat.bitDepth > 8 {
+        layFullChroma(image, share, on: frame, UInt16.self)
+      } else {
+        layFullChroma(image, share, on: frame, UInt8.self)
+      }
     }
   }
 
+  /// Copies what of an opaque image lies on the canvas.
+  private func copy(_ image: LayerImage, on frame: borrowing Frame) {
+    let bytes = canvas.pixelFormat.bitDepth > 8 ? 2 : 1
+    for plane in 0..<3 {
+      guard let part = PlanePart(image, plane: plane, canvas), let from = image.frame.plane(plane),
+        let to = frame.plane(plane)
+      else { continue }
+      let (fromStride, toStride) = (image.frame.stride(ofPlane: plane), frame.stride(ofPlane: plane))
+      for row in 0..<part.height {
+        let source = from + (part.sourceY + row) * fromStride + part.sourceX * bytes
+        (to + (part.y + row) * toStride + part.x * bytes).update(from: source, count: part.width * bytes)
+      }
+    }
+  }
+
+  /// Mixes an image in the canvas's format with what is there, by its plane of opacity or by one.
+  private func mix(_ image: LayerImage, _ share: Int, on frame: borrowing Frame) {
+    if canvas.pixelFormat.bitDepth > 8 {
+      mix(image, share, on: frame, UInt16.self)
+    } else {
+      mix(image, share, on: frame, UInt8.self)
+    }
+  }
+
+  private func mix<Sample: FixedWidthInteger & UnsignedInteger>(
+    _ image: LayerImage, _ share: Int, on frame: borrowing Frame, _: Sample.Type
+  ) {
+    let bytes = MemoryLayout<Sample>.size
+    let shift = UInt32(16 - canvas.pixelFormat.bitDepth)
+    let shares = UnsafeMutablePointer<UInt16>.allocate(capacity: canvas.size.width + 1)
+    defer { shares.deallocate() }
+    for plane in 0..<3 {
+      guard let part = PlanePart(image, plane: plane, canvas), let from = image.frame.plane(plane),
+        let to = frame.plane(plane)
+      else { continue }
+      let (fromStride, toStride) = (image.frame.stride(ofPlane: plane), frame.stride(ofPlane: plane))
+      for row in 0..<part.height {
+        let above = UnsafeMutableRawPointer(from + (part.sourceY + row) * fromStride + part.sourceX * bytes)
+        let below = UnsafeMutableRawPointer(to + (part.y + row) * toStride + part.x * bytes)
+        above.withMemoryRebound(to: Sample.self, capacity: part.width) { above in
+          below.withMemoryRebound(to: Sample.self, capacity: part.width) { below in
+            if let alpha = image.alphaRow(part, row, ChromaGrid(canvas, plane: plane), shares) {
+              Self.mixRow(below, above, alpha, part.width, UInt32(share), shift)
+            } else {
+              Self.mixRow(below, above, part.width, UInt32(share), shift)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// below + (above − below) × share, rounded once.
+  @inline(__always)
+  private static func mixRow<Sample: FixedWidthInteger & UnsignedInteger>(
+    _ below: UnsafeMutablePointer<Sample>, _ above: UnsafePointer<Sample>, _ count: Int, _ share: UInt32,
+    _ shift: UInt32
+  ) {
+    let (half, rest) = (UInt32(1) << (shift - 1), 65536 - share)
+    for index in 0..<count {
+      let kept = (UInt32(truncatingIfNeeded: below[index]) << shift) &* rest
+      let added = (UInt32(truncatingIfNeeded: above[index]) << shift) &* share
+      below[index] = Sample(truncatingIfNeeded: (((kept >> 1) &+ (added >> 1)) >> 15 &+ half) >> shift)
+    }
+  }
+
+  @inline(__always)
+  private static func mixRow<Sample: FixedWidthInteger & UnsignedInteger>(
+    _ below: UnsafeMutablePointer<Sample>, _ above: UnsafePointer<Sample>, _ alpha: UnsafePointer<UInt16>,
+    _ count: Int, _ share: UInt32, _ shift: UInt32
+  ) {
+    let half = UInt32(1) << (shift - 1)
+    for index in 0..<count {
+      // 65,535 is opaque; one more makes it exactly so.
+      let own = UInt32(alpha[index])
+      let part = ((own &+ (own >> 15)) &* (share >> 1)) >> 15
+      let kept = (UInt32(truncatingIfNeeded: below[index]) << shift) &* (65536 &- part)
+      let added = (UInt32(truncatingIfNeeded: above[index]) << shift) &* part
+      below[index] = Sample(truncatingIfNeeded: (((kept >> 1) &+ (added >> 1)) >> 15 &+ half) >> shift)
+    }
+  }
+
+  /// Lays an opaque picture with full chroma; a chroma sample that lies half outside it takes the
+  /// mean of what is inside and what is there.
   private func layFullChroma<Sample: FixedWidthInteger>(
-    _ picture: borrowing Frame, _ fitting: Fitting, on frame: borrowing Frame, _: Sample.Type
+    _ image: LayerImage, _ share: Int, on frame: borrowing Frame, _: Sample.Type
   ) {
     let bytes = MemoryLayout<Sample>.size
     for plane in 0..<3 {
-      guard let from = picture.plane(plane), let to = frame.plane(plane) else { continue }
-      let (fromStride, toStride) = (picture.stride(ofPlane: plane), frame.stride(ofPlane: plane))
+      guard let from = image.frame.plane(plane), let to = frame.plane(plane) else { continue }
+      let (fromStride, toStride) = (image.frame.stride(ofPlane: plane), frame.stride(ofPlane: plane))
       let grid = ChromaGrid(canvas, plane: plane)
-      let (left, top) = (fitting.originX, fitting.originY)
-      let (right, bottom) = (left + picture.width, top + picture.height)
+      let (left, top) = (max(0, image.x), max(0, image.y))
+      let right = min(canvas.size.width, image.x + image.frame.width)
+      let bottom = min(canvas.size.height, image.y + image.frame.height)
+      guard left < right, top < bottom else { return }
       let area = 1 << (grid.shiftX + grid.shiftY)
-      for y in grid.rows(top, picture.height) {
-        for x in grid.columns(left, picture.width) {
+      for y in grid.rows(top, bottom - top) {
+        for x in grid.columns(left, right - left) {
           let target = UnsafeMutableRawPointer(to + y * toStride + x * bytes).assumingMemoryBound(to: Sample.self)
           var sum = 0
           var count = 0
           for row in max(y << grid.shiftY, top)..<min((y + 1) << grid.shiftY, bottom) {
-            let line = UnsafeMutableRawPointer(from + (row - top) * fromStride).assumingMemoryBound(to: Sample.self)
+            let line = UnsafeMutableRawPointer(from + (row - image.y) * fromStride).assumingMemoryBound(to: Sample.self)
             for column in max(x << grid.shiftX, left)..<min((x + 1) << grid.shiftX, right) {
-              sum += Int(line[column - left])
+              sum += Int(line[column - image.x])
               count += 1
             }
           }
-          sum += Int(target.pointee) * (area - count)
-          target.pointee = Sample(truncatingIfNeeded: (2 * sum + area) / (2 * area))
+          let below = Int(target.pointee)
+          sum += below * (area - count)
+          sum = sum * share + below * area * (65536 - share)
+          target.pointee = Sample(truncatingIfNeeded: (sum + area * 32768) / (area * 65536))
         }
       }
     }
-  }
-
-  /// Blends a premultiplied `gbrap` picture at its place.
-  func blend(_ picture: borrowing Frame, _ fitting: Fitting, on frame: borrowing Frame) {
-    guard let g = picture.plane(0), let b = picture.plane(1), let r = picture.plane(2), let a = picture.plane(3)
-    else { return }
-    let layer = BlendLayer(
-      planes: [r, g, b, a], strides: [2, 0, 1, 3].map { picture.stride(ofPlane: $0) },
-      x: fitting.originX, y: fitting.originY, width: picture.width, height: picture.height)
-    for plane in 0..<3 {
-      let grid = ChromaGrid(canvas, plane: plane)
-      blend(
-        frame, plane: plane, columns: grid.columns(layer.x, layer.width), rows: grid.rows(layer.y, layer.height)
-      ) { x, y in layer.sum(x << grid.shiftX, y << grid.shiftY, 1 << grid.shiftX, 1 << grid.shiftY) }
-    }
-  }
-
-  /// Blends one colour over the whole canvas.
-  func blend(_ color: Color, on frame: borrowing Frame) {
-    let alpha = Int(color.alpha)
-    let mixed = [color.red, color.green, color.blue].map { (Int($0) * alpha * 2 + 255) / 510 }
-    for plane in 0..<3 {
-      let grid = ChromaGrid(canvas, plane: plane)
-      let sum = SIMD4(mixed[0], mixed[1], mixed[2], alpha) &* SIMD4(repeating: 1 << (grid.shiftX + grid.shiftY))
-      blend(
-        frame, plane: plane, columns: grid.columns(0, canvas.size.width), rows: grid.rows(0, canvas.size.height)
-      ) { _, _ in sum }
-    }
-  }
-
-  /// For each sample of a plane: the new value from the sum of red, green, blue and alpha over the
-  /// pixels that the sample stands for.
-  private func blend(
-    _ frame: borrowing Frame, plane: Int, columns: Range<Int>, rows: Range<Int>, _ sum: (Int, Int) -> SIMD4<Int>
-  ) {
-    guard let base = frame.plane(plane) else { return }
-    let grid = ChromaGrid(canvas, plane: plane)
-    let stride = frame.stride(ofPlane: plane)
-    let isDeep = canvas.pixelFormat.bitDepth > 8
-    let full = 255 << (grid.shiftX + grid.shiftY)
-    let color = weights.planes[plane]
-    let offset = weights.offsets[plane]
-    for y in rows {
-      for x in columns {
-        let pixel = sum(x, y)
-        guard pixel.w > 0 else { continue }
-        var added = color.x * pixel.x + color.y * pixel.y
-        added += color.z * pixel.z + offset * pixel.w
-        let address = base + y * stride + x * (isDeep ? 2 : 1)
-        if isDeep {
-          address.withMemoryRebound(to: UInt16.self, capacity: 1) {
-            $0.pointee = UInt16(Self.mix(Int($0.pointee), full - pixel.w, added, full))
-          }
-        } else {
-          address.pointee = UInt8(Self.mix(Int(address.pointee), full - pixel.w, added, full))
-        }
-      }
-    }
-  }
-
-  /// (below × rest + added) ÷ full, rounded once; `added` is in 65,536ths.
-  private static func mix(_ below: Int, _ rest: Int, _ added: Int, _ full: Int) -> Int {
-    max(0, (below * rest * 65536 + added + full * 32768) / (full * 65536))
-  }
-}
-
-/// The rows of the RGB to YUV matrix in 65,536ths of a sample for each step of an 8-bit component.
-private struct Weights {
-  let planes: [SIMD3<Int>]
-  /// The sample's zero for each step of alpha.
-  let offsets: [Int]
-
-  init(_ color: CanvasColor, depth: Int) {
-    let unit = Double(1 << (depth - 8)) * 65536
-    let (kr, kb) = (color.kr, color.kb)
-    let kg = 1 - kr - kb
-    func row(_ r: Double, _ g: Double, _ b: Double, _ scale: Double) -> SIMD3<Int> {
-      let (red, blue) = (Int((r * scale * unit).rounded()), Int((b * scale * unit).rounded()))
-      // Green takes what rounding leaves, so that grey has no colour and white is exactly white.
-      return SIMD3(red, Int(((r + g + b) * scale * unit).rounded()) - red - blue, blue)
-    }
-    planes = [
-      row(kr, kg, kb, 219),
-      row(-kr / (2 * (1 - kb)), -kg / (2 * (1 - kb)), 0.5, 224),
-      row(0.5, -kg / (2 * (1 - kr)), -kb / (2 * (1 - kr)), 224),
-    ]
-    offsets = [16, 128, 128].map { Int($0 * unit) }
   }
 }
 
 /// How a plane's samples lie over the canvas's pixels.
-private struct ChromaGrid {
+struct ChromaGrid {
   let shiftX: Int
   let shiftY: Int
 
@@ -177,26 +189,28 @@ private struct ChromaGrid {
   func rows(_ y: Int, _ height: Int) -> Range<Int> { y >> shiftY..<(y + height + (1 << shiftY) - 1) >> shiftY }
 }
 
-/// A premultiplied layer at its place on the canvas.
-private struct BlendLayer {
-  let planes: [UnsafeMutablePointer<UInt8>]
-  let strides: [Int]
+/// The part of an image's plane that lies on the canvas, for images whose edges are whole samples.
+struct PlanePart {
+  /// The first sample of the canvas's plane.
   let x: Int
   let y: Int
+  /// The first sample of the image's plane.
+  let sourceX: Int
+  let sourceY: Int
   let width: Int
   let height: Int
 
-  /// The sums of red, green, blue and alpha over a block of canvas pixels.
-  func sum(_ left: Int, _ top: Int, _ columns: Int, _ rows: Int) -> SIMD4<Int> {
-    var total = SIMD4<Int>.zero
-    for row in max(top, y)..<max(max(top, y), min(top + rows, y + height)) {
-      for column in max(left, x)..<max(max(left, x), min(left + columns, x + width)) {
-        let (dx, dy) = (column - x, row - y)
-        total &+= SIMD4(
-          Int(planes[0][dy * strides[0] + dx]), Int(planes[1][dy * strides[1] + dx]),
-          Int(planes[2][dy * strides[2] + dx]), Int(planes[3][dy * strides[3] + dx]))
-      }
-    }
-    return total
+  init?(_ image: LayerImage, plane: Int, _ canvas: CanvasFormat) {
+    let grid = ChromaGrid(canvas, plane: plane)
+    let (left, top) = (image.x >> grid.shiftX, image.y >> grid.shiftY)
+    let columns = grid.columns(0, canvas.size.width)
+    let rows = grid.rows(0, canvas.size.height)
+    x = max(left, 0)
+    y = max(top, 0)
+    sourceX = x - left
+    sourceY = y - top
+    width = min(image.frame.planeWidth(plane) - sourceX, columns.count - x)
+    height = min(image.frame.planeHeight(plane) - sourceY, rows.count - y)
+    guard width > 0, height > 0 else { return nil }
   }
 }

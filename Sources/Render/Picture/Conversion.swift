@@ -35,12 +35,28 @@ struct Conversion: Hashable, Sendable {
   /// Where it lies.
   var fitting: Fitting
 
+  /// What a conversion depends on beside the canvas.
+  struct Request: Hashable, Sendable {
+    var shape: PictureShape
+    var color: SourceColor
+    /// The EXIF orientation that is undone.
+    var orientation: Int
+    /// How the picture is scaled to the canvas; nil keeps its own pixels.
+    var fit: PictureFields.Fit?
+  }
+
   /// Builds the conversion for one shape of picture.
-  init(
-    shape: PictureShape, color: SourceColor, fields: PictureFields, orientation: Int, canvas: CanvasFormat
-  ) {
-    let display = Self.display(shape, orientation: orientation)
-    let fitting = Fitting(fields.fit, display: display, canvas: canvas.size)
+  init(_ request: Request, canvas: CanvasFormat) {
+    let (shape, color, orientation) = (request.shape, request.color, request.orientation)
+    let fitting =
+      if let fit = request.fit {
+        Fitting(fit, display: Self.display(shape, orientation: orientation), canvas: canvas.size)
+      } else {
+        Fitting(
+          own: orientation > 4
+            ? PixelSize(width: shape.height, height: shape.width)
+            : PixelSize(width: shape.width, height: shape.height))
+      }
     self.fitting = fitting
     let crop = Self.cropText(fitting)
     let isOnGrid = fitting.lies(
@@ -92,6 +108,17 @@ struct Conversion: Hashable, Sendable {
     }
     if let crop { steps.append(crop) }
     graph = steps.joined(separator: ",")
+  }
+
+  /// Makes an opaque picture in the canvas's colour planar RGB with full alpha.
+  init(toRGB request: Request) {
+    fitting = Fitting(own: PixelSize(width: request.shape.width, height: request.shape.height))
+    result = .premultiplied
+    toneMap = nil
+    secondGraph = ""
+    graph =
+      "scale=flags=\(exactScalerFlags):in_color_matrix=\(Self.scaleName(request.color.space))"
+      + ":in_range=\(request.color.range),format=gbrap"
   }
 
   /// The size as shown: square pixels (only ever wider or higher, never less), then upright.

@@ -22,6 +22,13 @@ struct Fitting: Hashable, Sendable {
       width: min(scaled.width, canvas.width), height: min(scaled.height, canvas.height))
   }
 
+  /// Keeps a picture's own pixels, its top-left at the canvas's.
+  init(own size: PixelSize) {
+    scaled = size
+    self.size = size
+    (cropX, cropY, originX, originY) = (0, 0, 0, 0)
+  }
+
   /// Whether the picture covers every pixel of the canvas.
   func covers(_ canvas: PixelSize) -> Bool { size == canvas }
 

@@ -46,6 +46,18 @@ struct SourceColor: Hashable, Sendable {
     }
   }
 
+  /// The colour of pictures that are in the canvas's own already.
+  static func canvas(_ color: CanvasColor) -> SourceColor {
+    SourceColor(space: color.stream.space, range: color.stream.range)
+  }
+
+  private init(space: String, range: String) {
+    self.space = space
+    self.range = range
+    route = .matrix
+    isGuessed = false
+  }
+
   /// The same coefficients under one name, as swscale and `colorspace` take it.
   private static func known(_ space: String?) -> String? {
     switch space {

@@ -17,7 +17,8 @@ enum MediaIdentity {
     }
   }
 
-  private static func file(_ path: String) -> String {
+  /// One line for a file.
+  static func file(_ path: String) -> String {
     var status = stat()
     guard stat(path, &status) == 0 else { return path }
     #if canImport(Darwin)

@@ -57,14 +57,15 @@ struct PicturePlan: Sendable {
   }
 }
 
-/// Tells which placements leave nothing of what lies below them to be seen.
+/// Tells which layers leave nothing of what lies below them to be seen.
 private struct Cover {
   let timeline: Timeline
   let canvas: CanvasFormat
   private var known: [Question: Bool] = [:]
 
   private struct Question: Hashable {
-    var source: Placement.Source
+    var index: Int
+    var stream: Int
     var fields: PictureFields
   }
 
@@ -73,25 +74,32 @@ private struct Cover {
     self.canvas = canvas
   }
 
-  mutating func hidesBelow(_ placement: Placement) -> Bool {
-    let question = Question(source: placement.source, fields: placement.picture)
-    if let answer = known[question] { return answer }
-    let answer = compute(placement)
-    known[question] = answer
-    return answer
+  mutating func hidesBelow(_ layer: Layer) -> Bool {
+    guard layer.picture.isLaidPlainly, layer.picture.box == nil, layer.picture.crop == nil else { return false }
+    switch layer.source {
+    case .solid(let color): return color.alpha == 255 && layer.picture.effects.isEmpty
+    case .composite(let layers): return layer.picture.effects.isEmpty && (layers.first.map { hidesBelow($0) } ?? false)
+    case .crossing(let crossing):
+      return (crossing.outgoing.first.map { hidesBelow($0) } ?? false)
+        && (crossing.incoming.first.map { hidesBelow($0) } ?? false)
+    case .drawing, .generator, .subtitles, .adjustment: return false
+    case .media(let index, let stream):
+      let question = Question(index: index, stream: stream, fields: layer.picture)
+      if let answer = known[question] { return answer }
+      let answer = covers(index, stream, layer.picture)
+      known[question] = answer
+      return answer
+    }
   }
 
-  private func compute(_ placement: Placement) -> Bool {
-    switch placement.source {
-    case .solid(let color): return color.alpha == 255
-    case .media(let index, let stream):
-      let info = timeline.media[index].info.video[stream]
-      guard !info.hasAlpha, let shape = PictureShape(info) else { return false }
-      return Conversion(
-        shape: shape, color: SourceColor(info), fields: placement.picture,
-        orientation: placement.picture.orientation ?? info.orientation, canvas: canvas
-      ).fitting.covers(canvas.size)
-    }
+  private func covers(_ index: Int, _ stream: Int, _ fields: PictureFields) -> Bool {
+    let info = timeline.media[index].info.video[stream]
+    guard !info.hasAlpha, fields.effects.isEmpty, let shape = PictureShape(info) else { return false }
+    return Conversion(
+      Conversion.Request(
+        shape: shape, color: SourceColor(info), orientation: fields.orientation ?? info.orientation, fit: fields.fit),
+      canvas: canvas
+    ).fitting.covers(canvas.size)
   }
 }
 

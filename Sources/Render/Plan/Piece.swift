@@ -1,33 +1,6 @@
 internal import EDL
 internal import MediaTime
 
-/// A layer of a piece: a placement without its place.
-struct Layer: Hashable, Sendable {
-  var source: Placement.Source
-  /// The source's time at the piece's first frame.
-  var start: Time
-  /// Source seconds a frame.
-  var step: Time
-  var picture: PictureFields
-  /// Where the author put it and what it is called: for messages, no part of the content.
-  var note: Note
-
-  /// What a layer is called in messages; all notes are equal, so content keys do not see them.
-  struct Note: Hashable, Sendable {
-    var label: String
-    var origin: SourceRange
-    static func == (lhs: Note, rhs: Note) -> Bool { true }
-    func hash(into hasher: inout Hasher) {}
-  }
-
-  /// The layer from `count` frames on.
-  func advanced(by count: Int) throws(TimeOverflow) -> Layer {
-    var copy = self
-    copy.start = try start + step * Rational(count)
-    return copy
-  }
-}
-
 /// A run of frames with the same layers, free of its place on the timeline.
 struct Piece: Hashable, Sendable {
   var count: Int
@@ -36,9 +9,7 @@ struct Piece: Hashable, Sendable {
 
   /// The frames from `start` on.
   func part(_ range: Range<Int>) throws(TimeOverflow) -> Piece {
-    var moved: [Layer] = []
-    for layer in layers { moved.append(try layer.advanced(by: range.lowerBound)) }
-    return Piece(count: range.count, layers: moved)
+    Piece(count: range.count, layers: try Layer.advanced(layers, by: range.lowerBound))
   }
 
   /// Whether another piece goes on exactly where this one ends, so that the cut changes nothing.
@@ -47,38 +18,76 @@ struct Piece: Hashable, Sendable {
     for (layer, other) in zip(layers, next.layers) where try layer.advanced(by: count) != other { return false }
     return true
   }
+
+  /// All that its pictures depend on, as one line.
+  func contentText(_ identities: [String]) -> String {
+    "\(count)f " + layers.map { $0.contentText(identities) }.joined(separator: " + ")
+  }
 }
 
-/// Cuts the programme at every edge of every placement.
+/// Cuts the programme at every edge of every placement, also of those inside others.
 struct PieceBuilder {
   /// Whether a layer hides all that lies below it.
-  var hidesBelow: (Placement) -> Bool
+  var hidesBelow: (Layer) -> Bool
+
+  /// A placement whose inside is cut already.
+  private struct Entry {
+    let placement: Placement
+    let order: Int
+    /// The pieces of what it holds: one list for a composite, two for a crossing.
+    let inside: [Timed]
+  }
+
+  /// Pieces with their first frames.
+  private struct Timed {
+    let starts: [Int]
+    let pieces: [Piece]
+
+    init(_ pieces: [Piece], from start: Int) {
+      var (starts, cursor) = ([Int](), start)
+      for piece in pieces {
+        starts.append(cursor)
+        cursor += piece.count
+      }
+      self.starts = starts
+      self.pieces = pieces
+    }
+
+    func layers(at frame: Int) throws(TimeOverflow) -> [Layer] {
+      var (low, high) = (0, starts.count)
+      while high - low > 1 {
+        let middle = (low + high) / 2
+        if starts[middle] <= frame { low = middle } else { high = middle }
+      }
+      guard low < pieces.count else { return [] }
+      return try Layer.advanced(pieces[low].layers, by: frame - starts[low])
+    }
+  }
 
   /// The pieces that fill the window, in order, without hole or overlap.
   func pieces(_ placements: [Placement], in window: Range<Int>) throws(TimeOverflow) -> [Piece] {
-    let starting = placements.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
-    let edges = Set(placements.flatMap { [$0.frames.lowerBound, $0.frames.upperBound] } + [window.upperBound])
-    var active: [Placement] = []
+    var entries: [Entry] = []
+    for (order, placement) in placements.enumerated() {
+      entries.append(Entry(placement: placement, order: order, inside: try inside(placement)))
+    }
+    let starting = entries.sorted {
+      ($0.placement.frames.lowerBound, $0.order) < ($1.placement.frames.lowerBound, $1.order)
+    }
+    var edges = Set(placements.flatMap { [$0.frames.lowerBound, $0.frames.upperBound] } + [window.upperBound])
+    for entry in entries { for timed in entry.inside { edges.formUnion(timed.starts) } }
+    var active: [Entry] = []
     var next = 0
     var pieces: [Piece] = []
     var cursor = window.lowerBound
     for edge in edges.sorted() where edge > cursor && edge <= window.upperBound {
-      active.removeAll { $0.frames.upperBound <= cursor }
-      while next < starting.count, starting[next].frames.lowerBound <= cursor {
-        let placement = starting[next]
+      active.removeAll { $0.placement.frames.upperBound <= cursor }
+      while next < starting.count, starting[next].placement.frames.lowerBound <= cursor {
+        let entry = starting[next]
         next += 1
-        guard placement.frames.upperBound > cursor else { continue }
-        active.insert(placement, at: active.firstIndex { $0.layer > placement.layer } ?? active.endIndex)
+        guard entry.placement.frames.upperBound > cursor else { continue }
+        active.insert(entry, at: active.firstIndex { $0.order > entry.order } ?? active.endIndex)
       }
-      let bottom = active.lastIndex(where: hidesBelow) ?? active.startIndex
-      var layers: [Layer] = []
-      for placement in active[bottom...] {
-        let layer = Layer(
-          source: placement.source, start: placement.start, step: placement.step, picture: placement.picture,
-          note: Layer.Note(label: placement.label, origin: placement.origin))
-        layers.append(try layer.advanced(by: cursor - placement.frames.lowerBound))
-      }
-      let piece = Piece(count: edge - cursor, layers: layers)
+      let piece = Piece(count: edge - cursor, layers: try layers(of: active, at: cursor))
       if let last = pieces.last, try last.isContinued(by: piece) {
         pieces[pieces.count - 1].count += piece.count
       } else {
@@ -87,5 +96,38 @@ struct PieceBuilder {
       cursor = edge
     }
     return pieces
+  }
+
+  private func inside(_ placement: Placement) throws(TimeOverflow) -> [Timed] {
+    let frames = placement.frames
+    switch placement.content {
+    case .none: return []
+    case .composite(let inner): return [Timed(try pieces(inner, in: frames), from: frames.lowerBound)]
+    case .crossing(_, let outgoing, let incoming):
+      return [
+        Timed(try pieces(outgoing, in: frames), from: frames.lowerBound),
+        Timed(try pieces(incoming, in: frames), from: frames.lowerBound),
+      ]
+    }
+  }
+
+  /// What is on at a frame, without what is fully hidden.
+  private func layers(of active: [Entry], at frame: Int) throws(TimeOverflow) -> [Layer] {
+    var layers: [Layer] = []
+    for entry in active.reversed() {
+      var layer = try entry.placement.layer.advanced(by: frame - entry.placement.frames.lowerBound)
+      switch entry.placement.content {
+      case .none: break
+      case .composite: layer.source = .composite(try entry.inside[0].layers(at: frame))
+      case .crossing(let kind, _, _):
+        layer.source = .crossing(
+          .init(
+            kind: kind, outgoing: try entry.inside[0].layers(at: frame),
+            incoming: try entry.inside[1].layers(at: frame)))
+      }
+      layers.append(layer)
+      if hidesBelow(layer) { break }
+    }
+    return layers.reversed()
   }
 }

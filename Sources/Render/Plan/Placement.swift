@@ -1,39 +1,31 @@
 internal import EDL
 internal import MediaTime
 
-/// One source on the programme's own frames, whatever nesting it came through.
-///
-/// Frame *n* shows the source at `start + (n − frames.lowerBound) × step`.
+/// A layer on the programme's own frames, whatever nesting it came through.
 struct Placement: Sendable {
-  /// What is shown.
-  enum Source: Hashable, Sendable {
-    case media(index: Int, stream: Int)
-    case solid(Color)
+  /// What a layer holds that has a time of its own.
+  enum Content: Sendable {
+    case none
+    case composite([Placement])
+    case crossing(Transition.Kind, outgoing: [Placement], incoming: [Placement])
   }
 
   /// The frames of the programme.
   var frames: Range<Int>
-  /// Higher lies above lower.
-  var layer: Int
-  var source: Source
-  /// The source's time at the first frame.
-  var start: Time
-  /// Source seconds a frame; negative backwards, zero frozen.
-  var step: Time
-  var picture: PictureFields
-  var label: String
-  var origin: SourceRange
+  /// The layer at the first of them; what it holds is in `content`.
+  var layer: Layer
+  var content: Content = .none
 }
 
-/// Unfolds groups, stacks, named sequences and repeats into placements.
+/// Unfolds groups, stacks, named sequences and repeats into placements, bottom first.
 ///
 /// Nested time is composed exactly: frame *n* of the programme is the position
 /// `offset + n × scale` in frames of the inner sequence, and an inner item is on while that
-/// position lies in its own frames.
+/// position lies in its own frames. A nested sequence that is only played becomes part of the outer
+/// one; one that is treated as a picture keeps its placements together.
 struct PictureFlattener {
   private let timeline: Timeline
   private(set) var placements: [Placement] = []
-  private var layerCount = 0
 
   init(_ timeline: Timeline) { self.timeline = timeline }
 
@@ -44,70 +36,203 @@ struct PictureFlattener {
     return flattener.placements
   }
 
-  /// Where an outer frame falls inside a sequence, in the inner sequence's frames.
-  private struct Position {
-    var offset: Rational
-    var scale: Rational
-
-    func callAsFunction(_ frame: Int) throws(TimeOverflow) -> Rational {
-      try offset + Rational(frame) * scale
-    }
-
-    /// The outer frames of a window whose position lies in a half-open range.
-    func frames(showing range: Range<Int>, in window: Range<Int>) throws(TimeOverflow) -> Range<Int> {
-      let (low, high) = (Rational(range.lowerBound), Rational(range.upperBound))
-      var (first, end): (Int64, Int64)
-      if scale.isZero {
-        return low <= offset && offset < high ? window : window.lowerBound..<window.lowerBound
-      } else if scale.isNegative {
-        first = try ((high - offset) / scale).floor + 1
-        end = try ((low - offset) / scale).floor + 1
-      } else {
-        first = try ((low - offset) / scale).ceiling
-        end = try ((high - offset) / scale).ceiling
-      }
-      first = max(first, Int64(window.lowerBound))
-      end = min(end, Int64(window.upperBound))
-      return first < end ? Int(first)..<Int(end) : window.lowerBound..<window.lowerBound
-    }
-  }
-
   private mutating func add(
     _ sequence: Sequence, window: Range<Int>, position: Position
   ) throws(TimeOverflow) {
     for track in sequence.tracks where track.kind == .video {
-      let layer = layerCount
-      layerCount += 1
-      for item in track.items { try add(item, layer: layer, window: window, position: position) }
+      guard !track.effects.isEmpty else {
+        try add(track, window: window, position: position)
+        continue
+      }
+      let frames = try position.frames(showing: 0..<sequence.frameCount, in: window)
+      guard !frames.isEmpty else { continue }
+      let inner = try inside { flattener throws(TimeOverflow) in
+        try flattener.add(track, window: frames, position: position)
+      }
+      var fields = PictureFields()
+      fields.effects = track.effects
+      let clock = try clock(frames.lowerBound, from: 0, count: sequence.frameCount, position)
+      placements.append(
+        Placement(
+          frames: frames,
+          layer: Layer(
+            source: .composite([]), start: .zero, step: .zero, picture: fields, clock: clock,
+            note: Layer.Note(label: "track", origin: track.origin)), content: .composite(inner)))
     }
   }
 
+  private mutating func add(_ track: Track, window: Range<Int>, position: Position) throws(TimeOverflow) {
+    var alone = track.items.map(\.frames)
+    for transition in track.transitions {
+      if let index = transition.outgoing {
+        alone[index] = alone[index].clamped(to: .min..<transition.frames.lowerBound)
+      }
+      if let index = transition.incoming {
+        alone[index] = alone[index].clamped(to: transition.frames.upperBound..<Int.max)
+      }
+    }
+    for (item, frames) in zip(track.items, alone) {
+      let shown = frames == item.frames ? window : try position.frames(showing: frames, in: window)
+      try add(item, window: shown, position: position)
+    }
+    for transition in track.transitions { try add(transition, of: track, window: window, position: position) }
+  }
+
   private mutating func add(
-    _ item: Item, layer: Int, window: Range<Int>, position: Position
+    _ transition: Transition, of track: Track, window: Range<Int>, position: Position
   ) throws(TimeOverflow) {
+    let frames = try position.frames(showing: transition.frames, in: window)
+    guard !frames.isEmpty else { return }
+    func side(_ index: Int?, _ flattener: PictureFlattener) throws(TimeOverflow) -> [Placement] {
+      guard let index else { return [] }
+      return try flattener.inside { inner throws(TimeOverflow) in
+        try inner.add(track.items[index], window: frames, position: position)
+      }
+    }
+    let outgoing = try side(transition.outgoing, self)
+    let incoming = try side(transition.incoming, self)
+    let clock = try clock(
+      frames.lowerBound, from: transition.frames.lowerBound, count: transition.frames.count, position)
+    placements.append(
+      Placement(
+        frames: frames,
+        layer: Layer(
+          source: .crossing(.init(kind: transition.kind, outgoing: [], incoming: [])), start: .zero, step: .zero,
+          picture: PictureFields(), clock: clock,
+          note: Layer.Note(label: "transition", origin: transition.origin.range)),
+        content: .crossing(transition.kind, outgoing: outgoing, incoming: incoming)))
+  }
+
+  private mutating func add(_ item: Item, window: Range<Int>, position: Position) throws(TimeOverflow) {
     let rate = timeline.canvas.frameRate
+    let isolates = item.isolatesSequence
     for play in item.plays {
       let frames = try position.frames(showing: play.frames, in: window)
       guard !frames.isEmpty else { continue }
       let inside = try position(frames.lowerBound) - Rational(play.frames.lowerBound)
       let start = try play.start + Time(seconds: inside / rate) * play.speed
       let step = try Time(seconds: position.scale / rate) * play.speed
-      let source: Placement.Source
+      var content = Placement.Content.none
+      let source: Layer.Source
       switch item.content {
       case .sequence(let inner):
         let scale = try position.scale * play.speed
         let offset = try start.exactFrames(at: rate) - Rational(frames.lowerBound) * scale
-        // Inner layers lie between this track's and the next one's.
-        try add(inner, window: frames, position: Position(offset: offset, scale: scale))
-        continue
+        let nested = Position(offset: offset, scale: scale)
+        guard isolates else {
+          // Its layers lie between this track's and the next one's.
+          try add(inner, window: frames, position: nested)
+          continue
+        }
+        content = .composite(
+          try self.inside { flattener throws(TimeOverflow) in
+            try flattener.add(inner, window: frames, position: nested)
+          })
+        source = .composite([])
       case .clip(let media, let stream?, _): source = .media(index: media, stream: stream)
       case .clip: continue
       case .solid(let color): source = .solid(color)
+      case .drawing(let drawing): source = .drawing(drawing)
+      case .generator(let generator): source = .generator(generator)
+      case .subtitles(let subtitles): source = .subtitles(subtitles)
+      case .adjustment: source = .adjustment
       }
+      let clock =
+        item.dependsOnClock
+        ? try clock(frames.lowerBound, from: item.frames.lowerBound, count: item.frames.count, position) : nil
+      let isTimed = source.isTimed
       placements.append(
         Placement(
-          frames: frames, layer: layer, source: source, start: start, step: step, picture: item.picture,
-          label: item.label, origin: item.origin))
+          frames: frames,
+          layer: Layer(
+            source: source, start: isTimed ? start : .zero, step: isTimed ? step : .zero, picture: item.picture,
+            clock: clock, note: Layer.Note(label: item.label, origin: item.origin)), content: content))
+    }
+  }
+
+  /// The placements that something adds, apart from those of the outside.
+  private func inside(
+    _ add: (inout PictureFlattener) throws(TimeOverflow) -> Void
+  ) throws(TimeOverflow) -> [Placement] {
+    var inner = PictureFlattener(timeline)
+    try add(&inner)
+    return inner.placements
+  }
+
+  private func clock(
+    _ frame: Int, from start: Int, count: Int, _ position: Position
+  ) throws(TimeOverflow) -> ItemClock {
+    ItemClock(frame: try position(frame) - Rational(start), step: position.scale, count: count)
+  }
+}
+
+/// Where an outer frame falls inside a sequence, in the inner sequence's frames.
+private struct Position {
+  var offset: Rational
+  var scale: Rational
+
+  func callAsFunction(_ frame: Int) throws(TimeOverflow) -> Rational {
+    try offset + Rational(frame) * scale
+  }
+
+  /// The outer frames of a window whose position lies in a half-open range.
+  func frames(showing range: Range<Int>, in window: Range<Int>) throws(TimeOverflow) -> Range<Int> {
+    let nothing = window.lowerBound..<window.lowerBound
+    guard !range.isEmpty else { return nothing }
+    let (low, high) = (Rational(range.lowerBound), Rational(range.upperBound))
+    var (first, end): (Int64, Int64)
+    if scale.isZero {
+      return low <= offset && offset < high ? window : nothing
+    } else if scale.isNegative {
+      first = try ((high - offset) / scale).floor + 1
+      end = try ((low - offset) / scale).floor + 1
+    } else {
+      first = try ((low - offset) / scale).ceiling
+      end = try ((high - offset) / scale).ceiling
+    }
+    first = max(first, Int64(window.lowerBound))
+    end = min(end, Int64(window.upperBound))
+    return first < end ? Int(first)..<Int(end) : nothing
+  }
+}
+
+extension Layer.Source {
+  /// Whether the picture depends on the source's own time.
+  fileprivate var isTimed: Bool {
+    switch self {
+    case .media, .generator, .subtitles: true
+    case .solid, .drawing, .adjustment, .composite, .crossing: false
+    }
+  }
+}
+
+extension Item {
+  /// Whether its nested sequence is treated as one picture, rather than only played.
+  fileprivate var isolatesSequence: Bool {
+    guard case .sequence(let sequence) = content else { return false }
+    return !picture.isPlain || picture.colorTags != nil || sequence.touchesWhatIsBelow
+  }
+
+  /// Whether its picture depends on how far into the item a frame is.
+  fileprivate var dependsOnClock: Bool {
+    if case .drawing(let drawing) = content, drawing.isAnimated { return true }
+    return picture.isAnimated
+  }
+}
+
+extension Sequence {
+  /// Whether anything in it works on what lies below it, which must stay inside the sequence.
+  fileprivate var touchesWhatIsBelow: Bool {
+    tracks.contains { track in
+      track.kind == .video
+        && track.items.contains { item in
+          if item.picture.blend != nil { return true }
+          switch item.content {
+          case .adjustment: return true
+          case .sequence(let inner): return !item.isolatesSequence && inner.touchesWhatIsBelow
+          case .clip, .solid, .drawing, .generator, .subtitles: return false
+          }
+        }
     }
   }
 }

@@ -82,8 +82,10 @@ extension RenderPlan {
         else { continue }
         let info = media[index].info.video[stream]
         let conversion = Conversion(
-          shape: shape, color: SourceColor(info), fields: layer.picture,
-          orientation: layer.picture.orientation ?? info.orientation, canvas: output.canvas)
+      Conversion.Request(
+        shape: shape, color: SourceColor(info), orientation: layer.picture.orientation ?? info.orientation, fit: layer.picture.fit),
+      canvas: output.canvas
+    )
         var text = conversion.graph.isEmpty ? "passed by reference, no graph" : conversion.graph
         if let toneMap = conversion.toneMap {
           text += "  => tone map (\(toneMap.rawValue)) =>  \(conversion.secondGraph)"
@@ -107,6 +109,11 @@ extension RenderPlan {
       let speed = (try? layer.step.seconds * canvas.frameRate)?.description ?? "?"
       return "\(media[index].name) @ \(layer.start)\(speed == "1" ? "" : " × \(speed)")"
     case .solid(let color): return "solid rgba(\(color.red),\(color.green),\(color.blue),\(color.alpha))"
+    case .drawing, .generator, .subtitles, .adjustment: return layer.note.label
+    case .composite(let layers): return "\(layer.note.label) (\(layers.map(describe).joined(separator: " + ")))"
+    case .crossing(let crossing):
+      let (from, to) = (crossing.outgoing.map(describe), crossing.incoming.map(describe))
+      return "\(from.joined(separator: " + ")) => \(to.joined(separator: " + "))"
     }
   }
 }

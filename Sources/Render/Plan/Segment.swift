@@ -77,23 +77,3 @@ struct Segmenter {
     return (digest >> 32) % 4 == 0
   }
 }
-
-extension Piece {
-  /// All that its pictures depend on, as one line.
-  func contentText(_ identities: [String]) -> String {
-    "\(count)f " + layers.map { $0.contentText(identities) }.joined(separator: " + ")
-  }
-}
-
-extension Layer {
-  /// All that its pictures depend on.
-  func contentText(_ identities: [String]) -> String {
-    let what =
-      switch source {
-      case .media(let index, let stream):
-        "\(identities[index]):\(stream) @\(start.seconds) step \(step.seconds)"
-      case .solid(let color): "solid \(color.red),\(color.green),\(color.blue),\(color.alpha)"
-      }
-    return "\(what) \(picture.fit.rawValue) \(picture.deinterlace.rawValue) \(picture.orientation ?? 0)"
-  }
-}

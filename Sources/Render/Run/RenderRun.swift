@@ -60,7 +60,8 @@ final class RenderRun {
         WorkerThread("picture \(worker)") { [plan, state] in
           do throws(RenderError) {
             let renderer = try SegmentRenderer(
-              output: plan.output, video: video, media: plan.media, maxReaders: maxReaders, state: state, spool: spool)
+              output: plan.output, video: video, media: plan.media, rate: plan.canvas.frameRate,
+              maxReaders: maxReaders, state: state, spool: spool)
             while let index = queue.next(for: worker) {
               try renderer.render(picture.segments[index], index: index)
             }

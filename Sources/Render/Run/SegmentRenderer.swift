@@ -15,13 +15,13 @@ final class SegmentRenderer {
   private let spool: PacketSpool
 
   init(
-    output: OutputPlan, video: VideoPlan, media: [Media], maxReaders: Int, state: RenderState, spool: PacketSpool
+    output: OutputPlan, video: VideoPlan, media: [Media], rate: Rational, maxReaders: Int, state: RenderState, spool: PacketSpool
   ) throws(RenderError) {
     self.output = output
     self.video = video
     self.state = state
     self.spool = spool
-    composer = FrameComposer(canvas: output.canvas, media: media, maxReaders: maxReaders)
+    composer = FrameComposer(canvas: output.canvas, media: media, rate: rate, maxReaders: maxReaders)
     do throws(AVError) {
       encoderConversion =
         video.conversion.isEmpty

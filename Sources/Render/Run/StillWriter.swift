@@ -46,7 +46,7 @@ extension Renderer {
         diagnostic: Diagnostic(.error, code: "time.overflow", "\(error)", at: timeline.root.tracks.first?.origin))
     }
     guard let piece = pieces.first else { throw RenderError.interrupted }
-    return try FrameComposer(canvas: canvas, media: timeline.media).frame(0, of: piece)
+    return try FrameComposer(canvas: canvas, media: timeline.media, rate: timeline.canvas.frameRate).frame(0, of: piece)
   }
 }
 

@@ -63,7 +63,7 @@ private struct SoundPlanBuilder {
       case .sequence(let sequence): try add(sequence, as: inner)
       case .clip(let media, _, let stream?):
         strips.append(try strip(media: media, stream: stream, in: inner, of: whole, place: item.origin))
-      case .clip, .solid: break
+      case .clip, .solid, .drawing, .generator, .subtitles, .adjustment: break
       }
     }
   }
@@ -150,7 +150,7 @@ extension Item.Content {
     switch self {
     case .clip(_, _, let audioStream): audioStream != nil
     case .sequence: true
-    case .solid: false
+    case .solid, .drawing, .generator, .subtitles, .adjustment: false
     }
   }
 }

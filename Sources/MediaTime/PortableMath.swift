@@ -1,0 +1,53 @@
+/// Functions whose bits are the same on every processor.
+///
+/// A C library's `sin` or `exp2` may differ in the last bit with and without fused multiply-add;
+/// these use plain IEEE additions and multiplications in a fixed order only.
+public enum PortableMath {
+  /// The sine of an angle in turns (1 is a full circle), to about 1e-15.
+  public static func sine(turns: Double) -> Double {
+    // Reduced to an eighth of a turn, where the series below converge at once.
+    let reduced = turns - turns.rounded(.down)
+    let quarter = (reduced * 4).rounded(.toNearestOrAwayFromZero)
+    let angle = (reduced - quarter / 4) * (2 * Double.pi)
+    switch Int(quarter) % 4 {
+    case 0: return sineSeries(angle)
+    case 1: return cosineSeries(angle)
+    case 2: return -sineSeries(angle)
+    default: return -cosineSeries(angle)
+    }
+  }
+
+  /// The cosine of an angle in turns.
+  public static func cosine(turns: Double) -> Double { sine(turns: turns + 0.25) }
+
+  /// Two to a power, to about 1e-15 of the value; 0 below the smallest normal number.
+  public static func exp2(_ power: Double) -> Double {
+    guard power > -1022 else { return 0 }
+    let whole = min(power, 1023).rounded(.down)
+    let x = (min(power, 1023) - whole) * 0.693147180559945309417232121458
+    var (sum, term) = (1.0, 1.0)
+    for n in 1...20 {
+      term = term * x / Double(n)
+      sum = sum + term
+    }
+    return sum * Double(sign: .plus, exponent: Int(whole), significand: 1)
+  }
+
+  private static func sineSeries(_ x: Double) -> Double {
+    var (sum, term) = (x, x)
+    for n in 1...10 {
+      term = -term * x * x / Double((2 * n) * (2 * n + 1))
+      sum = sum + term
+    }
+    return sum
+  }
+
+  private static func cosineSeries(_ x: Double) -> Double {
+    var (sum, term) = (1.0, 1.0)
+    for n in 1...10 {
+      term = -term * x * x / Double((2 * n - 1) * (2 * n))
+      sum = sum + term
+    }
+    return sum
+  }
+}

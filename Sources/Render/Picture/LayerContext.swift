@@ -1,0 +1,75 @@
+internal import AV
+internal import EDL
+internal import MediaTime
+
+/// What the layers of one worker share: the canvas, the open files, the graphs. Owned by one thread.
+final class LayerContext {
+  let canvas: CanvasFormat
+  let media: [Media]
+  /// Frames a second of the canvas.
+  let rate: Rational
+  let pool: ReaderPool
+  let composer: Composer
+  private var graphs: [Conversion.Request: ClipGraph] = [:]
+  private var rgbGraphs: [Conversion.Request: ClipGraph] = [:]
+  private var kinds: [LayerKind: Int] = [:]
+  private var caches: [Int: LayerCache] = [:]
+
+  /// A layer without its times.
+  private struct LayerKind: Hashable {
+    var source: Layer.Source
+    var fields: PictureFields
+  }
+
+  init(canvas: CanvasFormat, media: [Media], rate: Rational, maxReaders: Int) {
+    self.canvas = canvas
+    self.media = media
+    self.rate = rate
+    pool = ReaderPool(maxReaders: maxReaders, maxBytes: 192 << 20)
+    composer = Composer(canvas)
+  }
+
+  /// The same number for every layer that shows the same pictures in the same way.
+  func kind(of layer: Layer) -> Int {
+    var source = layer.source
+    switch source {
+    // What these hold speaks for itself.
+    case .composite: source = .composite([])
+    case .crossing(let crossing): source = .crossing(.init(kind: crossing.kind, outgoing: [], incoming: []))
+    case .media, .solid, .drawing, .generator, .subtitles, .adjustment: break
+    }
+    let kind = LayerKind(source: source, fields: layer.picture)
+    if let known = kinds[kind] { return known }
+    let number = Identity.next()
+    if kinds.count > 1024 { kinds.removeAll() }
+    kinds[kind] = number
+    return number
+  }
+
+  /// The graph that makes an image in the canvas's colour planar RGB and alpha, made once.
+  func rgbGraph(_ request: Conversion.Request) throws(AVError) -> ClipGraph {
+    if let known = rgbGraphs[request] { return known }
+    if rgbGraphs.count > 8 { rgbGraphs.removeAll() }
+    let graph = try ClipGraph(Conversion(toRGB: request), shape: request.shape, canvas: canvas)
+    rgbGraphs[request] = graph
+    return graph
+  }
+
+  /// The last images of a kind of layer.
+  func cache(_ kind: Int) -> LayerCache {
+    if let known = caches[kind] { return known }
+    if caches.count > 32 { caches.removeAll() }
+    let cache = LayerCache()
+    caches[kind] = cache
+    return cache
+  }
+
+  /// The graph that answers a request, made once.
+  func graph(_ request: Conversion.Request) throws(AVError) -> ClipGraph {
+    if let known = graphs[request] { return known }
+    if graphs.count > 32 { graphs.removeAll() }
+    let graph = try ClipGraph(Conversion(request, canvas: canvas), shape: request.shape, canvas: canvas)
+    graphs[request] = graph
+    return graph
+  }
+}

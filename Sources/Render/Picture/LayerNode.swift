@@ -1,0 +1,178 @@
+internal import AV
+internal import EDL
+internal import MediaTime
+
+/// All that a frame of a layer is made of: equal ingredients make equal pictures.
+struct Ingredient: Hashable {
+  /// Which source, shown how.
+  var kind: Int
+  /// Which decoded picture, or which frame of something that moves.
+  var picture: Int = 0
+  var frame: Rational?
+  var state: PictureState
+  var inner: [Ingredient] = []
+}
+
+/// One layer of the piece at hand: looks at what a frame needs, then makes the layer's image.
+///
+/// Owned by one thread; asked for the frames of its piece in order.
+final class LayerNode {
+  let layer: Layer
+  let context: LayerContext
+  private let kind: Int
+  private let source: (any PictureSource)?
+  /// The layers of a composite, or of the outgoing side.
+  let inner: [LayerNode]
+  /// The layers of the incoming side.
+  let incoming: [LayerNode]
+
+  private(set) var ingredient: Ingredient
+  private var picture: Picture?
+
+  init(_ layer: Layer, _ context: LayerContext) {
+    self.layer = layer
+    self.context = context
+    kind = context.kind(of: layer)
+    source =
+      if case .media(let index, let stream) = layer.source {
+        context.pool.source(
+          for: context.media[index], videoStream: stream, deinterlace: layer.picture.deinterlace)
+      } else {
+        nil
+      }
+    switch layer.source {
+    case .composite(let layers): (inner, incoming) = (layers.map { LayerNode($0, context) }, [])
+    case .crossing(let crossing):
+      inner = crossing.outgoing.map { LayerNode($0, context) }
+      incoming = crossing.incoming.map { LayerNode($0, context) }
+    case .media, .solid, .drawing, .generator, .subtitles, .adjustment: (inner, incoming) = ([], [])
+    }
+    ingredient = Ingredient(
+      kind: kind,
+      state: PictureState(layer.picture, at: nil, of: 1, canvas: context.canvas, rate: context.rate))
+  }
+
+  /// Reads what a frame needs, and tells what it is made of.
+  func look(_ number: Int) throws(RenderError) -> Ingredient {
+    let frame = try layer.exactly { _ throws(TimeOverflow) in try layer.clock?.frame(at: number) }
+    let state = PictureState(
+      layer.picture, at: frame, of: layer.clock?.count ?? 1, canvas: context.canvas, rate: context.rate)
+    ingredient = Ingredient(kind: kind, state: state)
+    // What cannot be seen is not read.
+    guard state.opacity > 0 else { return ingredient }
+    if let source {
+      let time = try layer.exactly { _ throws(TimeOverflow) in try layer.start + layer.step * Rational(number) }
+      do throws(MediaError) {
+        picture = try source.picture(at: time)
+      } catch {
+        throw RenderError(error, at: layer.note.origin)
+      }
+      ingredient.picture = picture?.identity ?? 0
+    }
+    switch layer.source {
+    case .media, .solid, .adjustment: break
+    case .drawing, .generator, .subtitles, .crossing: ingredient.frame = frame
+    case .composite: break
+    }
+    for node in inner { ingredient.inner.append(try node.look(number)) }
+    for node in incoming { ingredient.inner.append(try node.look(number)) }
+    return ingredient
+  }
+
+  /// How far through its item the frame last looked at is, from 0 at its first frame.
+  var progress: Double {
+    guard let count = layer.clock?.count, count > 0, let frame = ingredient.frame else { return 0 }
+    return frame.approximate / Double(count)
+  }
+
+  /// How much of what is below the layer hides where it shows, 0 to 1.
+  var opacity: Double { ingredient.state.opacity }
+
+  /// The image of the frame last looked at; nil where nothing shows.
+  func image(at number: Int) throws(RenderError) -> LayerImage? {
+    guard opacity > 0 else { return nil }
+    let cache = context.cache(kind)
+    if let known = cache.image(of: ingredient) { return known }
+    let image = try framed(at: number)
+    cache.keep(image, of: ingredient)
+    return image
+  }
+
+  private func framed(at number: Int) throws(RenderError) -> LayerImage? {
+    switch layer.source {
+    case .composite: return try LayerStack(context).image(inner, at: number)
+    case .crossing(let crossing):
+      return try LayerStack(context).image(self, crossing.kind, inner, incoming, at: number)
+    case .media:
+      guard let picture else { return nil }
+      return try making { () throws(AVError) in try fitted(picture) }
+    case .solid(let color): return try making { () throws(AVError) in try context.composer.image(color) }
+    case .adjustment, .drawing, .generator, .subtitles: return nil
+    }
+  }
+
+  /// Runs what libav may fail at, in the layer's name.
+  func making<Value: ~Copyable>(_ make: () throws(AVError) -> Value) throws(RenderError) -> Value {
+    do throws(AVError) {
+      return try make()
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// What libav failed at, in the layer's name.
+  func failure(_ error: AVError) -> RenderError {
+    RenderError(.codec, error, doing: "bring \"\(layer.note.label)\" to the canvas", at: layer.note.origin)
+  }
+
+  /// The picture scaled to the canvas.
+  private func fitted(_ picture: Picture) throws(AVError) -> LayerImage {
+    let request = request(for: picture, fit: layer.picture.fit)
+    let graph = try context.graph(request)
+    let frame = try graph.convert(picture.frame)
+    let fitting = graph.conversion.fitting
+    return LayerImage(graph.conversion.result.kind, frame, x: fitting.originX, y: fitting.originY)
+  }
+
+  private func request(for picture: Picture, fit: PictureFields.Fit?) -> Conversion.Request {
+    guard case .media(let index, let stream) = layer.source else {
+      return Conversion.Request(
+        shape: PictureShape(
+          width: picture.frame.width, height: picture.frame.height, format: picture.frame.pixelFormat, aspectX: 1,
+          aspectY: 1),
+        color: .canvas(context.canvas.color), orientation: 1, fit: fit)
+    }
+    let info = context.media[index].info.video[stream]
+    let size = PixelSize(width: picture.frame.width, height: picture.frame.height)
+    // The container's word counts, as for players; only a stream that changes its size is on its own.
+    let own = picture.frame.sampleAspect
+    let told = (Int(info.sampleAspectRatio.numerator), Int(info.sampleAspectRatio.denominator))
+    let aspect = size == info.codedSize ? told : own
+    let shape = PictureShape(
+      width: size.width, height: size.height, format: picture.frame.pixelFormat, aspectX: aspect.0, aspectY: aspect.1)
+    return Conversion.Request(
+      shape: shape, color: SourceColor(info), orientation: layer.picture.orientation ?? info.orientation, fit: fit)
+  }
+}
+
+extension Layer {
+  /// Runs exact arithmetic of the layer's times.
+  func exactly<Value>(_ compute: (Layer) throws(TimeOverflow) -> Value) throws(RenderError) -> Value {
+    do throws(TimeOverflow) {
+      return try compute(self)
+    } catch {
+      throw RenderError(MediaError(overflow: note.label), at: note.origin)
+    }
+  }
+}
+
+extension Conversion.Result {
+  /// What the image of a converted picture is.
+  fileprivate var kind: LayerImage.Kind {
+    switch self {
+    case .opaque: .opaque
+    case .opaqueFullChroma: .opaqueFullChroma
+    case .premultiplied: .premultiplied
+    }
+  }
+}

@@ -1,0 +1,70 @@
+internal import AV
+internal import EDL
+internal import MediaTime
+
+/// Lays the images of layers over each other, bottom first.
+struct LayerStack {
+  private let context: LayerContext
+
+  init(_ context: LayerContext) { self.context = context }
+
+  /// The layers on the canvas's background.
+  func opaque(_ nodes: [LayerNode], at number: Int) throws(RenderError) -> Frame {
+    var ground: Frame?
+    for node in nodes {
+      guard let image = try node.image(at: number) else { continue }
+      do throws(AVError) {
+        if image.covers(context.canvas), node.opacity == 1 {
+          ground = try image.frame.copyReference()
+        } else {
+          ground = try lay(image, node.opacity, on: ground.take())
+        }
+      } catch {
+        throw node.failure(error)
+      }
+    }
+    if let frame = ground.take() { return frame }
+    do throws(AVError) {
+      return try context.composer.plain()
+    } catch {
+      throw RenderError(.codec, error, doing: "make an empty frame")
+    }
+  }
+
+  private func lay(_ image: LayerImage, _ opacity: Double, on below: consuming Frame?) throws(AVError) -> Frame {
+    guard let frame = below else {
+      let frame = try context.composer.plain()
+      context.composer.lay(image, opacity: opacity, on: frame)
+      return frame
+    }
+    // A picture that others hold too, such as a decoder's, is copied before it is drawn on.
+    try frame.makeWritable()
+    context.composer.lay(image, opacity: opacity, on: frame)
+    return frame
+  }
+
+  /// The layers on a transparent canvas of their own; opaque when the first one hides all.
+  func image(_ nodes: [LayerNode], at number: Int) throws(RenderError) -> LayerImage? {
+    guard let first = nodes.first else { return nil }
+    if let image = try first.image(at: number), image.covers(context.canvas), first.opacity == 1 {
+      if nodes.count == 1 { return image }
+      return LayerImage(.opaque, try opaque(nodes, at: number))
+    }
+    let canvas = try first.making { () throws(AVError) in try TransparentCanvas(context) }
+    for node in nodes {
+      guard let image = try node.image(at: number) else { continue }
+      try node.making { () throws(AVError) in try canvas.lay(image, opacity: node.opacity) }
+    }
+    return try first.making { () throws(AVError) in try canvas.image() }
+  }
+
+  /// One side of a transition giving way to the other.
+  func image(
+    _ node: LayerNode, _ kind: Transition.Kind, _ outgoing: [LayerNode], _ incoming: [LayerNode], at number: Int
+  ) throws(RenderError) -> LayerImage? {
+    let (from, to) = (try image(outgoing, at: number), try image(incoming, at: number))
+    return try node.making { () throws(AVError) in
+      try Crossing(context, kind).image(from, to, at: node.progress)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+internal import AV
+internal import EDL
+
+/// A canvas that begins transparent: planar RGB and alpha of 8 bits, colour multiplied by alpha.
+final class TransparentCanvas {
+  private let context: LayerContext
+  private let frame: Frame
+
+  init(_ context: LayerContext) throws(AVError) {
+    self.context = context
+    frame = try Self.clear(context.canvas.size)
+  }
+
+  /// What was drawn, as an image.
+  func image() throws(AVError) -> LayerImage { LayerImage(.premultiplied, try frame.copyReference()) }
+
+  /// A wholly transparent picture.
+  static func clear(_ size: PixelSize) throws(AVError) -> Frame {
+    guard let format = PixelFormat(named: "gbrap") else {
+      throw AVError(code: -22, operation: "av_get_pix_fmt", detail: "gbrap")
+    }
+    let frame = try Frame.picture(width: size.width, height: size.height, format: format)
+    frame.fill([0, 0, 0, 0])
+    frame.makePlain()
+    return frame
+  }
+
+  /// Lays an image over what is there: Porter and Duff's "over".
+  func lay(_ image: LayerImage, opacity: Double) throws(AVError) {
+    let image = try context.premultiplied(image)
+    let share = UInt32((opacity * 65536).rounded())
+    let left = max(0, image.x)
+    let top = max(0, image.y)
+    let right = min(frame.width, image.x + image.frame.width)
+    let bottom = min(frame.height, image.y + image.frame.height)
+    guard left < right, top < bottom, share > 0, let alpha = image.frame.plane(3) else { return }
+    let count = right - left
+    for plane in 0..<4 {
+      guard let from = image.frame.plane(plane), let to = frame.plane(plane) else { continue }
+      for row in top..<bottom {
+        let offset = (row - image.y) * image.frame.stride(ofPlane: plane) + left - image.x
+        let shares = alpha + (row - image.y) * image.frame.stride(ofPlane: 3) + left - image.x
+        let below = to + row * frame.stride(ofPlane: plane) + left
+        // Alpha is the last plane, so the others still see what was there before.
+        Self.over(below, from + offset, shares, count, share)
+      }
+    }
+  }
+
+  /// Adds a share of an image to what is there; the shares of all that is added come to 1.
+  func add(_ image: LayerImage, share: Double) throws(AVError) {
+    let image = try context.premultiplied(image)
+    let share = UInt32((share * 65536).rounded())
+    let left = max(0, image.x)
+    let top = max(0, image.y)
+    let right = min(frame.width, image.x + image.frame.width)
+    let bottom = min(frame.height, image.y + image.frame.height)
+    guard left < right, top < bottom else { return }
+    for plane in 0..<4 {
+      guard let from = image.frame.plane(plane), let to = frame.plane(plane) else { continue }
+      for row in top..<bottom {
+        let above = from + (row - image.y) * image.frame.stride(ofPlane: plane) + left - image.x
+        let below = to + row * frame.stride(ofPlane: plane) + left
+        for index in 0..<right - left {
+          let sum = UInt32(below[index]) &+ (UInt32(above[index]) &* share &+ 32768) >> 16
+          below[index] = UInt8(truncatingIfNeeded: min(255, sum))
+        }
+      }
+    }
+  }
+
+  /// above + below × (1 − alpha), rounded once.
+  private static func over(
+    _ below: UnsafeMutablePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ alpha: UnsafePointer<UInt8>,
+    _ count: Int, _ share: UInt32
+  ) {
+    for index in 0..<count {
+      // In 65,280ths: 255 × 256.
+      let opaque = (UInt32(alpha[index]) &* share) >> 8
+      let added = (UInt32(above[index]) &* share) >> 8
+      let kept = UInt32(below[index]) &* (65280 &- opaque)
+      below[index] = UInt8(truncatingIfNeeded: min(255, (added &* 255 &+ kept &+ 32640) / 65280))
+    }
+  }
+}
+
+extension LayerContext {
+  /// The image as planar RGB multiplied by alpha.
+  func premultiplied(_ image: LayerImage) throws(AVError) -> LayerImage {
+    guard image.kind != .premultiplied else { return image }
+    let request = Conversion.Request(
+      shape: PictureShape(
+        width: image.frame.width, height: image.frame.height, format: image.frame.pixelFormat, aspectX: 1, aspectY: 1),
+      color: .canvas(canvas.color), orientation: 1, fit: nil)
+    let frame = try rgbGraph(request).convert(image.frame)
+    if let alpha = image.alpha { frame.multiply(by: alpha.frame) }
+    return LayerImage(.premultiplied, frame, x: image.x, y: image.y)
+  }
+}
+
+extension Frame {
+  /// Multiplies the colour of an opaque `gbrap` picture by a plane of opacity, and takes that as its alpha.
+  fileprivate func multiply(by alpha: borrowing Frame) {
+    guard let shares = alpha.plane(0) else { return }
+    for plane in 0..<4 {
+      guard let base = self.plane(plane) else { continue }
+      for row in 0..<min(height, alpha.height) {
+        let line = base + row * stride(ofPlane: plane)
+        let share = shares + row * alpha.stride(ofPlane: 0)
+        for x in 0..<min(width, alpha.width) {
+          let product = UInt32(line[x]) &* UInt32(share[x])
+          line[x] = UInt8(truncatingIfNeeded: (product &* 2 &+ 255) / 510)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+internal import EDL
+internal import MediaTime
+
+/// One picture among those that lie over each other in a piece, free of its place on the timeline.
+///
+/// Frame *n* of the piece shows the source at `start + n × step`.
+struct Layer: Hashable, Sendable {
+  /// Where the picture comes from.
+  indirect enum Source: Hashable, Sendable {
+    case media(index: Int, stream: Int)
+    case solid(Color)
+    case drawing(Drawing)
+    case generator(Generator)
+    case subtitles(Subtitles)
+    /// All that lies below.
+    case adjustment
+    /// Layers on a transparent canvas of their own, bottom first.
+    case composite([Layer])
+    case crossing(Crossing)
+  }
+
+  /// One side giving way to the other.
+  struct Crossing: Hashable, Sendable {
+    var kind: Transition.Kind
+    var outgoing: [Layer]
+    var incoming: [Layer]
+  }
+
+  var source: Source
+  /// The source's time at the piece's first frame.
+  var start: Time
+  /// Source seconds a frame; negative backwards, zero frozen.
+  var step: Time
+  var picture: PictureFields
+  /// Where in its item it is, when the picture depends on that.
+  var clock: ItemClock?
+  /// Where the author put it and what it is called: for messages, no part of the content.
+  var note: Note
+
+  /// What a layer is called in messages; all notes are equal, so content keys do not see them.
+  struct Note: Hashable, Sendable {
+    var label: String
+    var origin: SourceRange
+    static func == (lhs: Note, rhs: Note) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
+  }
+
+  /// The layer from `count` frames on.
+  func advanced(by count: Int) throws(TimeOverflow) -> Layer {
+    guard count != 0 else { return self }
+    var copy = self
+    copy.start = try start + step * Rational(count)
+    copy.clock = try clock?.advanced(by: count)
+    switch source {
+    case .composite(let layers): copy.source = .composite(try Self.advanced(layers, by: count))
+    case .crossing(var crossing):
+      crossing.outgoing = try Self.advanced(crossing.outgoing, by: count)
+      crossing.incoming = try Self.advanced(crossing.incoming, by: count)
+      copy.source = .crossing(crossing)
+    case .media, .solid, .drawing, .generator, .subtitles, .adjustment: break
+    }
+    return copy
+  }
+
+  static func advanced(_ layers: [Layer], by count: Int) throws(TimeOverflow) -> [Layer] {
+    var moved: [Layer] = []
+    for layer in layers { moved.append(try layer.advanced(by: count)) }
+    return moved
+  }
+}
+
+/// Where in its item, or in its transition, a layer is: what keyframes and fades count by.
+struct ItemClock: Hashable, Sendable {
+  /// The exact frame of the item at the piece's first frame.
+  var frame: Rational
+  /// Frames of the item for one frame of the piece.
+  var step: Rational
+  /// The frames that the item has in all.
+  var count: Int
+
+  /// The clock from `count` frames on.
+  func advanced(by frames: Int) throws(TimeOverflow) -> ItemClock {
+    ItemClock(frame: try frame + step * Rational(frames), step: step, count: count)
+  }
+
+  /// The item's frame at a frame of the piece.
+  func frame(at number: Int) throws(TimeOverflow) -> Rational { try frame + step * Rational(number) }
+}
+
+extension Layer {
+  /// All that its pictures depend on.
+  func contentText(_ identities: [String]) -> String {
+    var text: String
+    switch source {
+    case .media(let index, let stream):
+      text = "\(identities[index]):\(stream) @\(start.seconds) step \(step.seconds)"
+    case .solid(let color): text = "solid \(color.red),\(color.green),\(color.blue),\(color.alpha)"
+    case .drawing(let drawing): text = "drawing \(drawing)"
+    case .generator(let generator): text = "source \(generator.text) @\(start.seconds) step \(step.seconds)"
+    case .subtitles(let subtitles):
+      text =
+        "subtitles \(MediaIdentity.file(subtitles.path)) \(subtitles.style.sorted { $0.key < $1.key })"
+        + " @\(start.seconds) step \(step.seconds)"
+    case .adjustment: text = "adjustment"
+    case .composite(let layers):
+      text = "(\(layers.map { $0.contentText(identities) }.joined(separator: " + ")))"
+    case .crossing(let crossing):
+      text = "(\(crossing.outgoing.map { $0.contentText(identities) }.joined(separator: " + ")) "
+      text += "\(crossing.kind) (\(crossing.incoming.map { $0.contentText(identities) }.joined(separator: " + "))"
+      if case .luma(let media, _) = crossing.kind { text += " \(identities[media])" }
+    }
+    text += " \(picture.fit.rawValue) \(picture.deinterlace.rawValue) \(picture.orientation ?? 0)"
+    if !picture.isPlain { text += " \(picture)" }
+    if case .media(let index, _) = picture.mask?.content { text += " \(identities[index])" }
+    if let clock { text += " frame \(clock.frame) step \(clock.step) of \(clock.count)" }
+    return text
+  }
+}
+
+extension PictureFields {
+  /// Whether nothing but the fit, the fields and the orientation is set.
+  var isPlain: Bool {
+    var plain = PictureFields(fit: fit, deinterlace: deinterlace, orientation: orientation)
+    plain.colorTags = colorTags
+    return self == plain && colorTags == nil
+  }
+
+  /// Whether the picture lies alone and whole where it is: nothing but its framing and effects is set.
+  var isLaidPlainly: Bool {
+    motion == nil && key == nil && mask == nil && opacity == nil && fade == nil && blend == nil
+  }
+}
