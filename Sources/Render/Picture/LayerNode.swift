@@ -217,7 +217,8 @@ final class LayerNode {
     let shape = PictureShape(
       width: size.width, height: size.height, format: picture.frame.pixelFormat, aspectX: aspect.0, aspectY: aspect.1)
     return Conversion.Request(
-      shape: shape, color: SourceColor(info), orientation: layer.picture.orientation ?? info.orientation, fit: fit)
+      shape: shape, color: SourceColor(info, correctedBy: layer.picture.colorTags),
+      orientation: layer.picture.orientation ?? info.orientation, fit: fit)
   }
 }
 
