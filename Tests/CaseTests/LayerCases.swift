@@ -109,6 +109,7 @@ struct LayerCases {
     ("vividlight", { s, b in s < 0.5 ? max(0, 1 - (1 - b) / (2 * s)) : min(1, b / (2 - 2 * s)) }),
   ]
 
+  // A step lost where the colours became YUV counts five times in a division by 50/255.
   @Test("every blend mode follows its formula", arguments: modes.indices)
   func blendMode(index: Int) throws {
     let (name, formula) = Self.modes[index]
@@ -117,7 +118,7 @@ struct LayerCases {
       Film(items: [solid(above, ", blend: \(name)")], below: [solid(below)], output: Self.full), with: [])
     func mix(_ s: Int, _ b: Int) -> Int { Int((formula(Double(s) / 255, Double(b) / 255) * 255).rounded()) }
     let want = RGB(mix(above.red, below.red), mix(above.green, below.green), mix(above.blue, below.blue))
-    expect(try Picture.first(of: film.path).color(80, 60), near: want, within: 4)
+    expect(try Picture.first(of: film.path).color(80, 60), near: want, within: 6)
   }
 
   @Test("a blended layer lets through what its opacity and alpha leave")

@@ -115,7 +115,7 @@ struct MotionCases {
       ("flip: horizontal", [RGB.pureGreen, .pureRed, .white, .pureBlue]),
       ("flip: vertical", [.pureBlue, .white, .pureRed, .pureGreen]),
       ("rotation: 180", [.white, .pureBlue, .pureGreen, .pureRed]),
-      ("scale: -1", [.white, .pureBlue, .pureGreen, .pureRed]),
+      ("flip: both", [.white, .pureBlue, .pureGreen, .pureRed]),
       ("corners: [[160, 0], [160, 120], [0, 120], [0, 0]]", [.pureBlue, .pureRed, .white, .pureGreen]),
       ("crop: {left: 50%}, fit: fill", [.pureGreen, .pureGreen, .white, .white]),
       ("crop: {top: 60}, fit: fill", [.pureBlue, .white, .pureBlue, .white]),
