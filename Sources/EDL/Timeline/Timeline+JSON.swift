@@ -37,6 +37,7 @@ extension Canvas {
     [
       "size": .string("\(size)"), "fps": JSONValue(frameRate), "sample_rate": .integer(sampleRate),
       "channels": .string(channels), "color": .string(color), "background": .string(background.hexText),
+      "depth": .integer(depth), "tone_map": .string(toneMap.rawValue), "sdr_white": .number("\(sdrWhite)"),
     ]
   }
 }

@@ -86,9 +86,7 @@ extension RenderPlan {
           orientation: layer.picture.orientation ?? info.orientation, fit: layer.picture.fit)
         let conversion = Conversion(request, canvas: output.canvas)
         var text = conversion.graph.isEmpty ? "passed by reference, no graph" : conversion.graph
-        if let toneMap = conversion.toneMap {
-          text += "  => tone map (\(toneMap.rawValue)) =>  \(conversion.secondGraph)"
-        }
+        if let colors = conversion.colors { text += "  => \(colors.map.text) =>  \(colors.graph)" }
         let line = "\(media[index].name): \(text)"
         if !lines.contains(line) { lines.append(line) }
       }
