@@ -38,7 +38,8 @@ final class LayerNode {
     source =
       if case .media(let index, let stream) = layer.source {
         context.pool.source(
-          for: context.media[index], videoStream: stream, deinterlace: layer.picture.deinterlace)
+          for: context.media[index], videoStream: stream, deinterlace: layer.picture.deinterlace,
+          from: layer.start)
       } else {
         nil
       }
