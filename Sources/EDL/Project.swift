@@ -71,7 +71,14 @@ public struct Project: Sendable {
     let folders = sources.files.indices.map { sources.directory(ofFile: $0) }
     var catalog = MediaCatalog(document, folders: folders, access: FileAccess(root: options.root))
     catalog.checkNames(document, diagnostics: &findings)
-    document.forEachClip { clip, _ in catalog.add(clip, sources: &sources, diagnostics: &findings) }
+    var aids: [Located<String>] = []
+    document.forEachClip {
+      clip, _ in
+      catalog.add(clip, sources: &sources, diagnostics: &findings)
+    } aids: {
+      aids.append($0)
+    }
+    for aid in aids { catalog.add(aid, sources: &sources, diagnostics: &findings) }
     self.document = document
     self.catalog = catalog
     self.sources = sources

@@ -3,9 +3,12 @@ extension ProjectDocument {
   /// bottom first, and the inside of groups, stacks and named sequences where they are first used.
   ///
   /// A sequence that nothing uses takes no part, nor does a disabled item that says how long it is.
-  func forEachClip(_ visit: (Located<String>, Track.Kind) -> Void) {
+  /// `aids` gets the pictures that do not play but are looked at, such as that of a wipe.
+  func forEachClip(
+    _ visit: (Located<String>, Track.Kind) -> Void, aids: (Located<String>) -> Void = { _ in }
+  ) {
     var walk = ClipWalk(self)
-    walk.enter(tracks?.value ?? [], visit)
+    walk.enter(tracks?.value ?? [], visit, aids)
   }
 }
 
@@ -20,12 +23,15 @@ private struct ClipWalk {
       (document.sequences?.value ?? []).map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
-  mutating func enter(_ tracks: [TrackDocument], _ visit: (Located<String>, Track.Kind) -> Void) {
-    for track in tracks { enter(track.items?.value ?? [], track.kind?.value ?? .video, visit) }
+  mutating func enter(
+    _ tracks: [TrackDocument], _ visit: (Located<String>, Track.Kind) -> Void, _ aids: (Located<String>) -> Void
+  ) {
+    for track in tracks { enter(track.items?.value ?? [], track.kind?.value ?? .video, visit, aids) }
   }
 
   private mutating func enter(
-    _ items: [ItemDocument], _ kind: Track.Kind, _ visit: (Located<String>, Track.Kind) -> Void
+    _ items: [ItemDocument], _ kind: Track.Kind, _ visit: (Located<String>, Track.Kind) -> Void,
+    _ aids: (Located<String>) -> Void
   ) {
     for item in items where !item.isPlaceholder {
       switch item.content {
@@ -35,10 +41,12 @@ private struct ClipWalk {
         // Deeper than this the resolver refuses it.
         guard depth <= Resolver.deepestNesting else { continue }
         depth += 1
-        enter(sequence.allTracks, visit)
+        enter(sequence.allTracks, visit, aids)
         depth -= 1
-      case .group(let items): enter(items, kind, visit)
-      case .stack(let tracks): enter(tracks, visit)
+      case .group(let items): enter(items, kind, visit, aids)
+      case .stack(let tracks): enter(tracks, visit, aids)
+      case .transition(let kind):
+        if case .wipe(let luma, _) = kind.value, item.isEnabled?.value != false { aids(luma) }
       case .gap, .solid, nil: continue
       }
     }

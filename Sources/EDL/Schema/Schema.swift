@@ -19,7 +19,7 @@ public enum Schema {
     members += [
       entry(CanvasDocument.table), entry(MediaDocument.table), entry(SequenceDocument.table),
       entry(MarkerDocument.table), entry(OutputDocument.table), entry(EncoderDocument.videoTable),
-      entry(EncoderDocument.audioTable), entry(SoundDocument.table),
+      entry(EncoderDocument.audioTable), entry(SoundDocument.table), entry(WipeDocument.table),
     ]
     for kind in kinds {
       members.append(entry(TrackDocument.table(kind)))

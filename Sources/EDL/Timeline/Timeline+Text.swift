@@ -47,11 +47,35 @@ extension Timeline {
     for (index, track) in sequence.tracks.enumerated() {
       lines.append(
         "\(indent)track \(index + 1)  \(track.kind.rawValue)\(track.bus == "main" ? "" : ", bus \(track.bus)")")
-      for item in track.items {
+      for (index, item) in track.items.enumerated() {
+        for transition in track.transitions where (transition.incoming ?? transition.outgoing.map { $0 + 1 }) == index {
+          lines.append(describe(transition, indent: indent))
+        }
         lines.append(
-          "\(indent)  \(column(item.frames.lowerBound)) \(column(item.frames.upperBound))  \(describe(item))")
+          "\(indent)  \(column(item.ownFrames.lowerBound)) \(column(item.ownFrames.upperBound))  \(describe(item))")
         if case .sequence(let inner) = item.content { append(inner, indent: indent + "    ", to: &lines) }
       }
+      for transition in track.transitions where transition.incoming == nil {
+        guard transition.outgoing.map({ $0 + 1 }) == track.items.count else { continue }
+        lines.append(describe(transition, indent: indent))
+      }
+    }
+  }
+
+  private func describe(_ transition: Transition, indent: String) -> String {
+    let frames = transition.frames
+    var parts = ["~ \(name(of: transition.kind))"]
+    if transition.sound != .equalPower { parts.append("sound \(transition.sound.rawValue)") }
+    return "\(indent)  \(column(frames.lowerBound)) \(column(frames.upperBound))  \(parts.joined(separator: ", "))"
+  }
+
+  private func name(of kind: Transition.Kind) -> String {
+    switch kind {
+    case .dissolve: "dissolve"
+    case .fadeThrough(let color): "fade-through \(color.hexText)"
+    case .xfade(let name): name
+    case .luma(let index, let softness):
+      "wipe \(media.indices.contains(index) ? media[index].name : "")\(softness > 0 ? ", softness \(softness)" : "")"
     }
   }
 

@@ -14,6 +14,10 @@ final class LayerContext {
   private var rgbGraphs: [Conversion.Request: ClipGraph] = [:]
   private var kinds: [LayerKind: Int] = [:]
   private var caches: [Int: LayerCache] = [:]
+  /// The pictures that lead wipes, by their media.
+  var lumas: [Int: LumaPlane] = [:]
+  /// The transitions of libavfilter.
+  var xfades: [XfadeGraph.Key: XfadeGraph] = [:]
 
   /// A layer without its times.
   private struct LayerKind: Hashable {
