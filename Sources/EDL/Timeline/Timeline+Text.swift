@@ -104,7 +104,12 @@ extension Timeline {
   }
 
   private func plays(of item: Item) -> [String] {
-    guard let first = item.plays.first else { return [] }
+    // What it lends to transitions is not counted.
+    let own = item.plays.filter { $0.frames.overlaps(item.ownFrames) }
+    guard var first = own.first else { return [] }
+    let ahead = max(0, item.ownFrames.lowerBound - first.frames.lowerBound)
+    let moved = try? first.start + Time(frame: ahead, at: canvas.frameRate) * first.speed
+    first.start = moved ?? first.start
     var parts: [String] = []
     switch item.content {
     case .solid, .drawing, .generator, .subtitles, .adjustment: break
@@ -113,7 +118,7 @@ extension Timeline {
       parts.append(first.speed.isZero ? "frozen at \(Self.short(first.start))" : "from \(Self.short(first.start))")
       if !first.speed.isZero, first.speed != .one { parts.append("speed \(first.speed)") }
     }
-    if item.plays.count > 1 { parts.append("\(item.plays.count) plays") }
+    if own.count > 1 { parts.append("\(own.count) plays") }
     return parts
   }
 

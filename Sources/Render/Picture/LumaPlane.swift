@@ -7,9 +7,13 @@ final class LumaPlane {
   let frame: Frame
 
   init(_ picture: borrowing Frame, color: SourceColor, size: PixelSize) throws(AVError) {
-    let matrix = color.space == "gbr" ? "" : ":in_color_matrix=\(color.space):in_range=\(color.range)"
+    // A picture's own luma stays what it is; another matrix would only move it.
+    let matrix =
+      color.space == "gbr"
+      ? ":out_color_matrix=bt709"
+      : ":in_color_matrix=\(color.space):out_color_matrix=\(color.space):in_range=\(color.range)"
     let graph = try FilterGraph(
-      "[in0]scale=\(size.width):\(size.height):flags=\(exactScalerFlags)\(matrix):out_color_matrix=bt709:out_range=pc,"
+      "[in0]scale=\(size.width):\(size.height):flags=\(exactScalerFlags)\(matrix):out_range=pc,"
         + "format=gray16le[out]",
       inputs: [
         .video(

@@ -6,11 +6,11 @@ internal import MediaTime
 ///
 /// Opaque pictures stay in the canvas's own samples, with chroma repeated for every pixel and
 /// averaged again, so that what a kind only moves about comes out as it was. Transparent ones, and
-/// kinds that show black, white or grey of their own (which `xfade` takes for full-range numbers),
-/// are mixed as premultiplied RGB.
+/// kinds that show black or white of their own (which `xfade` takes for full-range numbers), are
+/// mixed as premultiplied RGB.
 struct XfadeMixer {
   /// Kinds with colours of their own.
-  private static let coloured: Set<String> = ["circlecrop", "rectcrop", "fadeblack", "fadewhite", "fadegrays"]
+  private static let coloured: Set<String> = ["circlecrop", "rectcrop", "fadeblack", "fadewhite"]
 
   private let context: LayerContext
   private let name: String
@@ -32,6 +32,10 @@ struct XfadeMixer {
       return LayerImage(.opaque, try FrameMix.reduced(mixed, to: format))
     }
     let sides = (from: try context.wholeCanvas(from), to: try context.wholeCanvas(to))
+    // In RGB libavfilter sums up from numbers that it never set.
+    if name == "fadegrays" {
+      return LayerImage(.premultiplied, try FrameMix.fadeGrays(sides.from.frame, sides.to.frame, share: way.share))
+    }
     return LayerImage(.premultiplied, try mix(sides.from.frame, sides.to.frame, at: way))
   }
 
