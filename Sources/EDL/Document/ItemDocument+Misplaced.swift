@@ -5,7 +5,7 @@ extension ItemDocument {
   static func misplaced(
     _ entry: Node.Entry, among siblings: [Node.Entry], in kind: Track.Kind, noun: String
   ) -> Diagnostic? {
-    let isNested = noun == "a gap" || noun == "a solid"
+    let isNested = noun == "a gap" || noun == "a solid" || noun == "a transition"
     if kind == .video, soundKeys.contains(entry.key), !isNested { return soundBesidePicture(entry, siblings) }
     if kind == .audio, entry.key == "audio", !isNested {
       return Diagnostic(
@@ -16,6 +16,11 @@ extension ItemDocument {
     if noun == "a gap", entry.key == "duration" {
       return Diagnostic(
         .error, code: "item.gap-duration", "a gap says its length itself: write \"gap: DURATION\"", at: entry.keyRange)
+    }
+    if noun == "a transition", ["at", "id"].contains(entry.key) {
+      return Diagnostic(
+        .error, code: "document.misplaced-key",
+        "a transition has no \"\(entry.key)\": it lies where the items before and after it meet", at: entry.keyRange)
     }
     let elsewhere = (forms(.video) + forms(.audio)).filter { form in
       form.table.fields.contains { $0.name == entry.key }

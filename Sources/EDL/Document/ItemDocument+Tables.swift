@@ -23,6 +23,7 @@ extension ItemDocument {
     form(
       .video, leading: solidField, noun: "a solid", doc: "One colour over the whole canvas, or a box of it.",
       [durationField, boxField] + pictureFields),
+    transitionForm(.video),
   ]
 
   private static let audioForms: [Form] = [
@@ -36,17 +37,33 @@ extension ItemDocument {
     form(
       .audio, leading: stackField, noun: "a stack on an audio track", doc: "The sound of tracks as if of one clip.",
       rangeFields + playFields + [extendField] + soundFields),
+    transitionForm(.audio),
   ]
 
   private static func form(
-    _ kind: Track.Kind, leading: Field<ItemDocument>, noun: String, doc: String, _ fields: [Field<ItemDocument>]
+    _ kind: Track.Kind, leading: Field<ItemDocument>, noun: String, doc: String, _ fields: [Field<ItemDocument>],
+    place: [Field<ItemDocument>] = placeFields
   ) -> Form {
     let name = "\(kind.rawValue)\(leading.name.prefix(1).uppercased())\(leading.name.dropFirst())"
     return Form(
       key: leading.name,
-      table: FieldTable(name, noun: noun, doc: doc, fields: [leading] + placeFields + fields) { entry, siblings in
+      table: FieldTable(name, noun: noun, doc: doc, fields: [leading] + place + fields) { entry, siblings in
         misplaced(entry, among: siblings, in: kind, noun: noun)
       })
+  }
+
+  private static func transitionForm(_ kind: Track.Kind) -> Form {
+    let leading = leadingField(
+      "transition", TransitionDocument.kindType(kind), example: "dissolve",
+      kind == .video
+        ? "How the item before it gives way to the one after it: dissolve, a kind of libavfilter's xfade by its name, "
+          + "fade-through or wipe."
+        : "How the item before it gives way to the one after it: dissolve."
+    ) { .transition($0) }
+    return form(
+      kind, leading: leading, noun: "a transition", doc: "How one item gives way to the next.",
+      TransitionDocument.fields(kind).map { $0.lifted(\ItemDocument.transition) },
+      place: placeFields.filter { $0.name == "enabled" })
   }
 
   private static let clipField = leadingField(

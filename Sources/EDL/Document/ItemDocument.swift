@@ -10,6 +10,7 @@ package struct ItemDocument: DocumentNode {
     case group([ItemDocument])
     case stack([TrackDocument])
     case solid(Located<Color>)
+    case transition(Located<TransitionDocument.Kind>)
   }
 
   /// Where a timecode in `in` and `out` counts from.
@@ -55,6 +56,8 @@ package struct ItemDocument: DocumentNode {
   package var picture = PictureDocument()
   package var deinterlace: Located<PictureFields.Deinterlace>?
   package var orientation: Located<Orientation>?
+  /// What stands beside `transition`.
+  package var transition: TransitionDocument
   /// The sound fields of an item of an audio track.
   package var ownSound: SoundDocument
   /// `audio:` of an item of a video track.
@@ -63,5 +66,6 @@ package struct ItemDocument: DocumentNode {
   package init(at range: SourceRange) {
     self.range = range
     ownSound = SoundDocument(at: range)
+    transition = TransitionDocument(at: range)
   }
 }

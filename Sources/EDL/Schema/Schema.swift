@@ -21,6 +21,7 @@ public enum Schema {
       entry(MarkerDocument.table), entry(OutputDocument.table), entry(EncoderDocument.videoTable),
       entry(EncoderDocument.audioTable), entry(SoundDocument.table),
       entry(ColorTagsDocument.table), entry(CropDocument.table), entry(MaskDocument.table), entry(KeyDocument.table),
+      entry(WipeDocument.table),
     ]
     for kind in kinds {
       members.append(entry(TrackDocument.table(kind)))

@@ -8,7 +8,7 @@ enum UnbuiltFields {
 
   /// The leading keys of items that are not built.
   static let leadingKeys: Set<String> = [
-    "transition", "text", "shape", "gradient", "source", "adjust", "subtitles",
+    "text", "shape", "gradient", "source", "adjust", "subtitles",
   ]
 
   private static let keys: Set<String> = leadingKeys.union([
@@ -20,8 +20,6 @@ enum UnbuiltFields {
     "effects", "font", "color", "outline", "shadow", "box", "typewriter", "roll", "crawl",
     // The sound of an item, and buses.
     "pan", "fade_curve", "channels", "delay", "declick", "duck", "loudness", "to",
-    // Transitions.
-    "align", "mode", "handles",
     // Outputs.
     "profile", "fps", "fit", "chapters", "metadata", "orientation", "frames", "every", "contact_sheet", "waveform",
     "renditions", "style",

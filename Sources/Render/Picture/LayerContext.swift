@@ -16,6 +16,10 @@ final class LayerContext {
   private var mappers: [ColorMap: ColorMapper] = [:]
   private var kinds: [LayerKind: Int] = [:]
   private var caches: [Int: LayerCache] = [:]
+  /// The pictures that lead wipes, by their media.
+  var lumas: [Int: LumaPlane] = [:]
+  /// The transitions of libavfilter.
+  var xfades: [XfadeGraph.Key: XfadeGraph] = [:]
 
   private struct BlendKey: Hashable {
     var mode: String

@@ -75,7 +75,13 @@ final class LayerNode {
     }
     switch layer.source {
     case .media, .solid, .adjustment: break
-    case .drawing, .generator, .subtitles, .crossing: ingredient.frame = frame
+    case .drawing, .generator, .subtitles: ingredient.frame = frame
+    case .crossing:
+      // The share of the way: the same frame of a longer transition looks different.
+      ingredient.frame = try layer.exactly { layer throws(TimeOverflow) -> Rational? in
+        guard let frame, let count = layer.clock?.count, count > 0 else { return nil }
+        return try frame / Rational(count)
+      }
     case .composite: break
     }
     for node in inner { ingredient.inner.append(try node.look(number)) }
@@ -84,10 +90,10 @@ final class LayerNode {
     return ingredient
   }
 
-  /// How far through its item the frame last looked at is, from 0 at its first frame.
-  var progress: Double {
-    guard let count = layer.clock?.count, count > 0, let frame = ingredient.frame else { return 0 }
-    return frame.approximate / Double(count)
+  /// How far a transition is at a frame.
+  private func way(at number: Int) throws(RenderError) -> Crossing.Way {
+    let frame = try layer.exactly { _ throws(TimeOverflow) in try layer.clock?.frame(at: number) }
+    return Crossing.Way(frame: frame ?? .zero, count: layer.clock?.count ?? 1)
   }
 
   /// How much of what is below the layer hides where it shows, 0 to 1.
@@ -110,7 +116,7 @@ final class LayerNode {
       let whole = try LayerStack(context).image(inner, at: number)
       image = try making { () throws(AVError) in try whole.map { whole throws(AVError) in try placed(whole) } ?? nil }
     case .crossing(let crossing):
-      image = try LayerStack(context).image(self, crossing.kind, inner, incoming, at: number)
+      image = try crossed(crossing.kind, at: number)
     case .media:
       guard let picture else { return nil }
       image = try making { () throws(AVError) in try isPlaced ? placed(picture) : keyed(fitted(picture)) }
@@ -184,6 +190,19 @@ final class LayerNode {
     return try making { () throws(AVError) in
       let stage = MaskStage(context: context)
       return try stage.apply(try stage.plane(of: picture, mask, feather: state.feather), to: image)
+    }
+  }
+
+  /// One side of a transition giving way to the other.
+  private func crossed(_ kind: Transition.Kind, at number: Int) throws(RenderError) -> LayerImage? {
+    let way = try way(at: number)
+    let stack = LayerStack(context)
+    if way.share == 0 { return try stack.image(inner, at: number) }
+    let (from, to) = (try stack.image(inner, at: number), try stack.image(incoming, at: number))
+    var luma: LumaPlane?
+    if case .luma(let media, _) = kind { luma = try context.luma(media, at: layer.note.origin) }
+    return try making { () throws(AVError) in
+      try Crossing(context, kind).image(from, to, at: way, luma: luma)
     }
   }
 

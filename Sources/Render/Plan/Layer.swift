@@ -106,7 +106,8 @@ extension Layer {
       text = "(\(layers.map { $0.contentText(identities) }.joined(separator: " + ")))"
     case .crossing(let crossing):
       text = "(\(crossing.outgoing.map { $0.contentText(identities) }.joined(separator: " + ")) "
-      text += "\(crossing.kind) (\(crossing.incoming.map { $0.contentText(identities) }.joined(separator: " + "))"
+      text +=
+        "\(crossing.kind.contentText) (\(crossing.incoming.map { $0.contentText(identities) }.joined(separator: " + "))"
       if case .luma(let media, _) = crossing.kind { text += " \(identities[media])" }
     }
     text += " \(picture.fit.rawValue) \(picture.deinterlace.rawValue) \(picture.orientation ?? 0)"
@@ -114,6 +115,18 @@ extension Layer {
     if case .media(let index, _) = picture.mask?.content { text += " \(identities[index])" }
     if let clock { text += " frame \(clock.frame) step \(clock.step) of \(clock.count)" }
     return text
+  }
+}
+
+extension Transition.Kind {
+  /// What it does; the media of a wipe is named beside it.
+  fileprivate var contentText: String {
+    switch self {
+    case .dissolve: "dissolve"
+    case .fadeThrough(let color): "through \(color.red),\(color.green),\(color.blue),\(color.alpha)"
+    case .xfade(let name): "xfade \(name)"
+    case .luma(_, let softness): "luma \(softness)"
+    }
   }
 }
 

@@ -10,6 +10,8 @@ extension Resolver {
       return prepared
     }
     switch content {
+    // Transitions lie between items and are none; see `joints(of:_:)`.
+    case .transition: break
     case .gap(let length):
       prepared.total = fixedLength(length.value, prepared.label)
     case .solid(let color):
@@ -46,6 +48,7 @@ extension Resolver {
     case .group: return "group"
     case .stack: return "stack"
     case .solid: return "solid"
+    case .transition: return "transition"
     case nil: return "item"
     }
   }
