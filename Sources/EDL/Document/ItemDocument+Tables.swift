@@ -11,16 +11,18 @@ extension ItemDocument {
   private static let videoForms: [Form] = [
     form(
       .video, leading: clipField, noun: "a clip", doc: "A video, a still, an image sequence or a named sequence.",
-      rangeFields + [timecodeField] + playFields + [freezeField, extendField, streamField(.video), fitField]
-        + framesFields + [audioField]),
+      rangeFields + [timecodeField] + playFields + [freezeField, extendField, streamField(.video)]
+        + framesFields + [colorTagsField] + framingFields + pictureFields + [audioField]),
     form(.video, leading: gapField, noun: "a gap", doc: "Time in which nothing shows and nothing sounds.", []),
     form(
       .video, leading: groupField(.video), noun: "a group", doc: "Items played as if they were one clip.",
-      rangeFields + playFields + [freezeField, extendField, fitField, audioField]),
+      rangeFields + playFields + [freezeField, extendField] + framingFields + pictureFields + [audioField]),
     form(
       .video, leading: stackField, noun: "a stack", doc: "Tracks played as if they were one clip.",
-      rangeFields + playFields + [freezeField, extendField, fitField, audioField]),
-    form(.video, leading: solidField, noun: "a solid", doc: "One colour over the whole canvas.", [durationField]),
+      rangeFields + playFields + [freezeField, extendField] + framingFields + pictureFields + [audioField]),
+    form(
+      .video, leading: solidField, noun: "a solid", doc: "One colour over the whole canvas, or a box of it.",
+      [durationField, boxField] + pictureFields),
   ]
 
   private static let audioForms: [Form] = [

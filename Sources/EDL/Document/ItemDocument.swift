@@ -52,6 +52,7 @@ package struct ItemDocument: DocumentNode {
   package var extend: Located<Extend>?
   package var streams: Located<StreamDocument>?
   package var fit: Located<PictureFields.Fit>?
+  package var picture = PictureDocument()
   package var deinterlace: Located<PictureFields.Deinterlace>?
   package var orientation: Located<Orientation>?
   /// The sound fields of an item of an audio track.
