@@ -51,10 +51,14 @@ package final class SVGDocument {
   }
 
   /// Draws what falls on a region of the canvas; the transform takes the file's own pixels, from
-  /// 0 to ``size``, to the canvas's.
-  package func draw(_ transform: Affine, region: PixelRect) throws(DrawError) -> Raster {
+  /// 0 to ``size``, to the canvas's. Nothing outside of `clip`, in the file's pixels, is drawn.
+  package func draw(_ transform: Affine, region: PixelRect, clip: Rect?) throws(DrawError) -> Raster {
     let raster = try Raster(width: region.width, height: region.height)
     let pen = try Pen(raster, originX: region.x, originY: region.y, transform)
+    if let clip {
+      cairo_rectangle(pen.context, clip.x, clip.y, clip.width, clip.height)
+      cairo_clip(pen.context)
+    }
     var viewport = RsvgRectangle(x: 0, y: 0, width: size.x, height: size.y)
     var fault: UnsafeMutablePointer<GError>?
     guard rsvg_handle_render_document(handle, pen.context, &viewport, &fault) != 0 else {

@@ -11,7 +11,15 @@ package struct TextFindings: Hashable, Sendable {
   /// The files of the fonts that are used.
   package var fontFiles: [String] = []
   /// Why the title cannot be set.
-  package var failure: String?
+  package var failure: Failure?
+
+  /// Why a title cannot be set.
+  package enum Failure: Hashable, Sendable {
+    /// What is wrong with its markup.
+    case markup(String)
+    /// What is wrong with its font.
+    case font(String)
+  }
 
   private static let known = Mutex<[TextStyle: TextFindings]>([:])
 
@@ -30,7 +38,7 @@ package struct TextFindings: Hashable, Sendable {
       findings.substitute = layout.substitute
       findings.fontFiles = layout.fontFiles
     } catch {
-      findings.failure = error.message
+      findings.failure = error.isOfMarkup ? .markup(error.message) : .font(error.message)
     }
     known.withLock { known in
       if known.count > 4096 { known.removeAll() }

@@ -118,7 +118,7 @@ private struct TextSetter {
     guard pango_parse_markup(text, Int32(text.utf8.count), 0, &attributes, &plain, nil, &fault) != 0, let plain else {
       let reason = fault.map { String(cString: $0.pointee.message) } ?? "it cannot be read"
       g_error_free(fault)
-      throw DrawError(reason)
+      throw DrawError(reason, isOfMarkup: true)
     }
     pango_layout_set_text(layout, plain, -1)
     g_free(plain)

@@ -10,6 +10,9 @@ package struct ItemDocument: DocumentNode {
     case group([ItemDocument])
     case stack([TrackDocument])
     case solid(Located<Color>)
+    case text(Located<String>)
+    case shape(Located<ShapeDocument.Kind>)
+    case gradient(Located<GradientDocument>)
   }
 
   /// Where a timecode in `in` and `out` counts from.
@@ -55,6 +58,10 @@ package struct ItemDocument: DocumentNode {
   package var picture = PictureDocument()
   package var deinterlace: Located<PictureFields.Deinterlace>?
   package var orientation: Located<Orientation>?
+  /// The fields of a title.
+  package var title = TitleDocument()
+  /// The fields of a shape, and of a gradient.
+  package var drawn = ShapeDocument()
   /// The sound fields of an item of an audio track.
   package var ownSound: SoundDocument
   /// `audio:` of an item of a video track.

@@ -1,4 +1,5 @@
 internal import AV
+internal import Draw
 internal import EDL
 internal import MediaTime
 
@@ -9,6 +10,8 @@ struct Ingredient: Hashable {
   /// Which decoded picture, or which frame of something that moves.
   var picture: Int = 0
   var frame: Rational?
+  /// What is drawn, without anything that moves.
+  var drawing: Drawing?
   var state: PictureState
   var inner: [Ingredient] = []
 }
@@ -74,7 +77,10 @@ final class LayerNode {
     }
     switch layer.source {
     case .media, .solid, .adjustment: break
-    case .drawing, .generator, .subtitles, .crossing: ingredient.frame = frame
+    case .drawing(let drawing):
+      let time = frame.flatMap { frame in try? frame / context.rate }
+      ingredient.drawing = drawing.still(at: Time(seconds: time ?? .zero))
+    case .generator, .subtitles, .crossing: ingredient.frame = frame
     case .composite: break
     }
     for node in inner { ingredient.inner.append(try node.look(number)) }
@@ -112,10 +118,18 @@ final class LayerNode {
       image = try LayerStack(context).image(self, crossing.kind, inner, incoming, at: number)
     case .media:
       guard let picture else { return nil }
-      image = try making { () throws(AVError) in try isPlaced ? placed(picture) : keyed(fitted(picture)) }
+      if let drawn = try drawnAnew() {
+        guard let drawn else { return nil }
+        image = try making { () throws(AVError) in try keyed(drawn) }
+      } else {
+        image = try making { () throws(AVError) in try isPlaced ? placed(picture) : keyed(fitted(picture)) }
+      }
     case .solid(let color):
       image = try making { () throws(AVError) in try placed(try context.composer.image(color)) }
-    case .adjustment, .drawing, .generator, .subtitles: return nil
+    case .drawing:
+      guard let drawn = try drawn() else { return nil }
+      image = try making { () throws(AVError) in try keyed(drawn) }
+    case .adjustment, .generator, .subtitles: return nil
     }
     guard let image else { return nil }
     return try masked(image, at: number)

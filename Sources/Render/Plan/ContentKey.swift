@@ -1,4 +1,5 @@
 internal import AV
+internal import Draw
 internal import EDL
 internal import Foundation
 internal import MediaTime
@@ -47,7 +48,7 @@ enum ContentKey {
     _ segment: Segment, _ identities: [String], _ output: OutputPlan, _ video: VideoPlan
   ) throws(TimeOverflow) -> String {
     guard var digest = try? Digest() else { throw TimeOverflow() }
-    digest.update("edlrender picture \(engineVersion)\n\(Libraries.versions)\n")
+    digest.update("edlrender picture \(engineVersion)\n\(Libraries.versions)\n\(DrawLibraries.versions)\n")
     digest.update("\(output.canvas.size) \(output.canvas.pixelFormat) \(output.canvas.color.stream)")
     digest.update(" \(output.canvas.background)\n\(video.settings)\n\(video.conversion)\n")
     for piece in segment.pieces { digest.update(piece.contentText(identities) + "\n") }
