@@ -52,11 +52,11 @@ static inline int shim_font_has_color(PangoFont *font) {
 }
 
 // One glyph as a string of glyphs at the origin.
-static inline PangoGlyphString *shim_single_glyph(PangoGlyph glyph) {
+static inline PangoGlyphString *shim_single_glyph(PangoGlyph glyph, PangoGlyphUnit width) {
   PangoGlyphString *string = pango_glyph_string_new();
   pango_glyph_string_set_size(string, 1);
   string->glyphs[0].glyph = glyph;
-  string->glyphs[0].geometry.width = 0;
+  string->glyphs[0].geometry.width = width;
   string->glyphs[0].geometry.x_offset = 0;
   string->glyphs[0].geometry.y_offset = 0;
   string->glyphs[0].attr.is_cluster_start = 1;

@@ -34,6 +34,14 @@ private struct TextSetter {
   private struct GlyphKey: Hashable {
     var font: UnsafeMutablePointer<PangoFont>
     var glyph: UInt32
+    /// Of one that no font has: Pango draws a box in the middle of it.
+    var boxWidth: Int32
+
+    init(_ font: UnsafeMutablePointer<PangoFont>, _ info: PangoGlyphInfo) {
+      self.font = font
+      glyph = info.glyph
+      boxWidth = info.glyph & SHIM_GLYPH_UNKNOWN == 0 ? 0 : info.geometry.width
+    }
   }
 
   /// One reference to a GObject.
@@ -191,7 +199,7 @@ private struct TextSetter {
         add(bar: Rect(x: x, y: top, width: width, height: height), end, color, toBackgrounds: true)
       }
       let place = Pair(x + pixels(info.geometry.x_offset), start.y + pixels(info.geometry.y_offset))
-      add(info.glyph, font, at: place, end, look)
+      add(GlyphKey(font, info), at: place, end, look)
       for line in look.lines {
         let bar = Rect(x: x, y: start.y + line.offset, width: width, height: line.thickness)
         add(bar: bar, end, line.color ?? look.color, toBackgrounds: false)
@@ -207,15 +215,15 @@ private struct TextSetter {
   }
 
   private mutating func add(
-    _ glyph: UInt32, _ font: UnsafeMutablePointer<PangoFont>, at place: Pair, _ end: Int, _ look: RunLook
+    _ key: GlyphKey, at place: Pair, _ end: Int, _ look: RunLook
   ) {
+    let glyph = key.glyph
     guard glyph != SHIM_GLYPH_EMPTY else { return }
     if glyph & SHIM_GLYPH_UNKNOWN != 0, let scalar = Unicode.Scalar(glyph & ~SHIM_GLYPH_UNKNOWN),
       !missing.contains(scalar)
     {
       missing.append(scalar)
     }
-    let key = GlyphKey(font: font, glyph: glyph)
     let isKnown = glyph & SHIM_GLYPH_UNKNOWN == 0
     if isKnown, look.hasColor, let picture = picture(key) {
       letters.append(
@@ -246,7 +254,7 @@ private struct TextSetter {
 
   private mutating func outline(_ key: GlyphKey) -> OutlinePath? {
     if let known = outlines[key] { return known }
-    let string = shim_single_glyph(key.glyph)
+    let string = shim_single_glyph(key.glyph, key.boxWidth)
     defer { pango_glyph_string_free(string) }
     cairo_new_path(pen)
     cairo_move_to(pen, 0, 0)
@@ -272,7 +280,7 @@ private struct TextSetter {
     cairo_scale(pen, scale, scale)
     cairo_translate(pen, 1 / scale - bounds.x, 1 / scale - bounds.y)
     cairo_set_source_rgba(pen, 1, 1, 1, 1)
-    let string = shim_single_glyph(key.glyph)
+    let string = shim_single_glyph(key.glyph, key.boxWidth)
     pango_cairo_show_glyph_string(pen, key.font, string)
     pango_glyph_string_free(string)
     cairo_destroy(pen)

@@ -66,3 +66,31 @@ private struct MomentHold: CurveVisitor {
   let time: Time
   mutating func visit<Value>(_ curve: inout Curve<Value>) { curve = Curve(curve.value(at: time)) }
 }
+
+extension Drawing {
+  /// The drawing with every keyframe later by an offset, or earlier by a negative one.
+  public func shifted(by offset: Time) throws(TimeOverflow) -> Drawing {
+    var copy = self
+    if case .title(var title) = copy {
+      title.typewriter = try title.typewriter?.shifted(by: offset)
+      copy = .title(title)
+    }
+    var move = CurveShift(offset: offset)
+    copy.visitCurves(&move)
+    if let overflow = move.overflow { throw overflow }
+    return copy
+  }
+}
+
+private struct CurveShift: CurveVisitor {
+  let offset: Time
+  var overflow: TimeOverflow?
+
+  mutating func visit<Value>(_ curve: inout Curve<Value>) {
+    do throws(TimeOverflow) {
+      curve = try curve.shifted(by: offset)
+    } catch {
+      overflow = error
+    }
+  }
+}

@@ -171,3 +171,14 @@ extension Title.Typewriter {
     }
   }
 }
+
+extension Title.Typewriter {
+  /// The same, later by an offset.
+  func shifted(by offset: Time) throws(TimeOverflow) -> Self {
+    switch self {
+    case .over(let length, let start): .over(length, from: try start + offset)
+    case .rate(let rate, let start): .rate(rate, from: try start + offset)
+    case .share, .count: self
+    }
+  }
+}

@@ -24,7 +24,7 @@ struct DrawnImage {
     let frame = Pair(max(bounds.frame.x, 1e-3), max(bounds.frame.y, 1e-3))
     let projection = Projection(motion, picture: frame, canvas: canvas)
     guard let place = Affine(projection) else {
-      return try image(of: drawing, bounds, pinnedTo: motion.corners ?? [])
+      return try image(of: drawing, bounds, by: projection)
     }
     return try image(place.bounds(of: bounds.ink)) { region throws(DrawError) in
       try context.painter.draw(drawing, on: canvas, place, region: region)
@@ -71,21 +71,23 @@ struct DrawnImage {
 
   /// Corners that make no parallelogram: drawn flat, twice as large for its near side, then drawn out.
   private func image(
-    of drawing: Drawing, _ bounds: DrawnBounds, pinnedTo corners: [Pair]
+    of drawing: Drawing, _ bounds: DrawnBounds, by projection: Projection
   ) throws(DrawError) -> LayerImage? {
-    let scale = min(2, 8192 / max(bounds.frame.x, bounds.frame.y))
-    let (width, height) = (Int((bounds.frame.x * scale).rounded(.up)), Int((bounds.frame.y * scale).rounded(.up)))
-    guard width > 0, height > 0, corners.count == 4 else { return nil }
-    let place = Affine(xx: Double(width) / bounds.frame.x, yy: Double(height) / bounds.frame.y)
+    let ink = bounds.ink
+    let scale = min(2, 8192 / max(ink.width, ink.height))
+    let (width, height) = (Int((ink.width * scale).rounded(.up)), Int((ink.height * scale).rounded(.up)))
+    guard width > 0, height > 0 else { return nil }
+    let (kx, ky) = (Double(width) / ink.width, Double(height) / ink.height)
+    let place = Affine(xx: kx, yy: ky, x0: -ink.x * kx, y0: -ink.y * ky)
     let region = PixelRect(x: 0, y: 0, width: width, height: height)
     let flat = LayerImage(
       .premultiplied, try Self.frame(try context.painter.draw(drawing, on: canvas, place, region: region)))
-    var motion = PictureState.MotionState.none
-    motion.corners = corners
     var geometry = Geometry(
       pixels: PixelSize(width: width, height: height), aspect: (1, 1), fit: .none,
       state: PictureState(PictureFields(), at: nil, of: 1, canvas: context.canvas, rate: context.rate), canvas: canvas)
-    geometry.projection = Projection(motion, picture: geometry.size, canvas: canvas)
+    // The corners are those of the frame; what is drawn may reach out of it.
+    geometry.size = Pair(ink.width, ink.height)
+    geometry.projection = projection.after(Projection([1, 0, ink.x, 0, 1, ink.y, 0, 0, 1]))
     do throws(AVError) {
       return try Placer(canvas: context.canvas).place(flat, by: geometry)
     } catch {

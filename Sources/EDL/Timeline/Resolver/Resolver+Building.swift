@@ -42,6 +42,7 @@ extension Resolver {
   private mutating func reportAtLeast(_ item: PreparedItem) {
     guard case .fixed(let length) = item.total, item.isVisible else { return }
     let picture = picture(of: item, length: length, frames: .max)
+    if case .drawing = item.content { _ = drawing(of: item.document, length: length) }
     _ = soundFields(of: item, length: length, frames: .max, fade: picture.fade)
   }
 
