@@ -16,7 +16,8 @@ internal import Testing
   }
 
   @Test func drawnInItsFinalSize() throws {
-    let square = try document("\(head) width=\"10\" height=\"10\"><rect x=\"2\" y=\"2\" width=\"6\" height=\"6\"/></svg>")
+    let square = try document(
+      "\(head) width=\"10\" height=\"10\"><rect x=\"2\" y=\"2\" width=\"6\" height=\"6\"/></svg>")
     let region = PixelRect(x: 0, y: 0, width: 100, height: 100)
     let picture = Pixels(try square.draw(Affine(xx: 8, yy: 8), region: region, clip: nil))
     #expect(picture.ink?.x == 16...63)
@@ -26,13 +27,15 @@ internal import Testing
   @Test func nothingOutsideIsRead() throws {
     for reference in ["picture.png", "file:///etc/passwd", "http://example.com/a.png"] {
       #expect(throws: DrawError.self) {
-        try document("\(head) width=\"9\" height=\"9\"><image xlink:href=\"\(reference)\" width=\"9\" height=\"9\"/></svg>")
+        try document(
+          "\(head) width=\"9\" height=\"9\"><image xlink:href=\"\(reference)\" width=\"9\" height=\"9\"/></svg>")
       }
       #expect(throws: DrawError.self) {
         try document("\(head) width=\"9\" height=\"9\"><style>@import '\(reference)';</style></svg>")
       }
     }
-    let inner = "<defs><path id=\"p\" d=\"M0 0h5v5z\"/></defs><use href=\"#p\"/><a href=\"http://example.com\"><use xlink:href=\"#p\"/></a>"
+    let inner =
+      "<defs><path id=\"p\" d=\"M0 0h5v5z\"/></defs><use href=\"#p\"/><a href=\"http://example.com\"><use xlink:href=\"#p\"/></a>"
     #expect(try document("\(head) width=\"9\" height=\"9\">\(inner)</svg>").size == Pair(9, 9))
   }
 

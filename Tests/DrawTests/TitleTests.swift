@@ -71,7 +71,9 @@ internal import Testing
     #expect(try area(bold) > area(title("Hi")) * 1.1)
     let red = title("<span foreground=\"#ff0000\">Hi</span>") { $0.isMarkup = true }
     let picture = try drawn(.title(red))
-    let total = (0..<picture.width).reduce(0) { sum, x in sum + (0..<picture.height).reduce(0) { $0 + picture.green(x, $1) } }
+    let total = (0..<picture.width).reduce(0) { sum, x in
+      sum + (0..<picture.height).reduce(0) { $0 + picture.green(x, $1) }
+    }
     #expect(picture.area > 20)
     #expect(total == 0)
     #expect(throws: DrawError.self) { try TextLayout.make(TextStyle(title("R&D") { $0.isMarkup = true }, on: canvas)) }
@@ -109,7 +111,9 @@ internal import Testing
 
   @Test func outlineReachesOut() throws {
     let outlined = title("l", size: 60) { $0.outline = .init(width: Curve(3), color: Curve(.black)) }
-    let (plain, wide) = (try #require(try drawn(.title(title("l", size: 60))).ink), try #require(try drawn(.title(outlined)).ink))
+    let (plain, wide) = (
+      try #require(try drawn(.title(title("l", size: 60))).ink), try #require(try drawn(.title(outlined)).ink)
+    )
     #expect(abs(plain.x.lowerBound - wide.x.lowerBound - 3) <= 1)
     #expect(abs(wide.x.upperBound - plain.x.upperBound - 3) <= 1)
     // Through letters of half opacity their outline does not show: the middle is white at half.
@@ -150,11 +154,12 @@ internal import Testing
   }
 
   @Test func missingFontsAndCharacters() throws {
-    #expect(TextFindings.of(title("abc")) .substitute == nil)
+    #expect(TextFindings.of(title("abc")).substitute == nil)
     #expect(TextFindings.of(Title(text: "abc", font: .init(family: "No Such Font 123"))).substitute != nil)
     #expect(TextFindings.of(title("a\u{378}b")).missing == ["\u{378}"])
     let file = Title(
-      text: "abc", font: .init(file: "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf", size: Curve(Length(pixels: 40))))
+      text: "abc",
+      font: .init(file: "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf", size: Curve(Length(pixels: 40))))
     #expect(try area(file) > area(title("abc")) * 1.1)
     #expect(TextFindings.of(Title(text: "a", font: .init(file: "/etc/passwd"))).failure != nil)
   }

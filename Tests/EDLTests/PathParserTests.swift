@@ -6,23 +6,26 @@ internal import Testing
   private func steps(_ text: String) throws -> [PathData.Step] { try PathParser.parse(text).steps }
 
   @Test func linesAndShorthands() throws {
-    #expect(try steps("M10 20h5v-5l1,1z") == [
-      .move(Pair(10, 20)), .line(Pair(15, 20)), .line(Pair(15, 15)), .line(Pair(16, 16)), .close,
-    ])
+    #expect(
+      try steps("M10 20h5v-5l1,1z") == [
+        .move(Pair(10, 20)), .line(Pair(15, 20)), .line(Pair(15, 15)), .line(Pair(16, 16)), .close,
+      ])
     #expect(try steps("m1 1 2 2M5-5") == [.move(Pair(1, 1)), .line(Pair(3, 3)), .move(Pair(5, -5))])
     #expect(try steps("M.5.5L1e1 2E-1") == [.move(Pair(0.5, 0.5)), .line(Pair(10, 0.2))])
   }
 
   @Test func aFigureAfterAClosedOneBeginsWhereThatDid() throws {
-    #expect(try steps("M1 2L3 4ZL5 6") == [
-      .move(Pair(1, 2)), .line(Pair(3, 4)), .close, .move(Pair(1, 2)), .line(Pair(5, 6)),
-    ])
+    #expect(
+      try steps("M1 2L3 4ZL5 6") == [
+        .move(Pair(1, 2)), .line(Pair(3, 4)), .close, .move(Pair(1, 2)), .line(Pair(5, 6)),
+      ])
   }
 
   @Test func curves() throws {
-    #expect(try steps("M0 0C1 1 2 1 3 0S5-1 6 0") == [
-      .move(Pair(0, 0)), .curve(Pair(1, 1), Pair(2, 1), Pair(3, 0)), .curve(Pair(4, -1), Pair(5, -1), Pair(6, 0)),
-    ])
+    #expect(
+      try steps("M0 0C1 1 2 1 3 0S5-1 6 0") == [
+        .move(Pair(0, 0)), .curve(Pair(1, 1), Pair(2, 1), Pair(3, 0)), .curve(Pair(4, -1), Pair(5, -1), Pair(6, 0)),
+      ])
     #expect(try steps("M0 0Q3 3 6 0") == [.move(Pair(0, 0)), .curve(Pair(2, 2), Pair(4, 2), Pair(6, 0))])
   }
 
