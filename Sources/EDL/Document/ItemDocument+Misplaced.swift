@@ -5,7 +5,7 @@ extension ItemDocument {
   static func misplaced(
     _ entry: Node.Entry, among siblings: [Node.Entry], in kind: Track.Kind, noun: String
   ) -> Diagnostic? {
-    let isNested = noun == "a gap" || noun == "a solid" || noun == "a transition"
+    let isNested = ["a gap", "a solid", "a title", "a shape", "a gradient", "a transition"].contains(noun)
     if kind == .video, soundKeys.contains(entry.key), !isNested { return soundBesidePicture(entry, siblings) }
     if kind == .audio, entry.key == "audio", !isNested {
       return Diagnostic(

@@ -23,6 +23,15 @@ extension ItemDocument {
     form(
       .video, leading: solidField, noun: "a solid", doc: "One colour over the whole canvas, or a box of it.",
       [durationField, boxField] + pictureFields),
+    form(
+      .video, leading: textField, noun: "a title", doc: "Text, drawn sharp at every size.",
+      [durationField] + titleFields + pictureFields),
+    form(
+      .video, leading: shapeField, noun: "a shape", doc: "A rectangle, an ellipse, a polygon or a path.",
+      [durationField] + shapeFields + pictureFields),
+    form(
+      .video, leading: gradientField, noun: "a gradient", doc: "Colours that change over the canvas, or over a box.",
+      [durationField, drawnSizeField] + pictureFields),
     transitionForm(.video),
   ]
 
@@ -79,6 +88,20 @@ extension ItemDocument {
   private static let solidField = leadingField(
     "solid", .color, example: "navy", "The colour; one that begins with # stands in quotes."
   ) { .solid($0) }
+
+  private static let textField = leadingField(
+    "text", ValueType.text("a text"), example: "Hello", "The text; nothing in it is interpreted."
+  ) { .text($0) }
+
+  private static let shapeField = leadingField(
+    "shape", ValueType<ShapeDocument.Kind>.choice, example: "rectangle",
+    "What it is: rectangle, ellipse, polygon (points, or sides) or path."
+  ) { .shape($0) }
+
+  private static let gradientField = leadingField(
+    "gradient", GradientDocument.table.type, example: ["angle": 90, "stops": ["navy", "black"]],
+    "The colours and where they lie."
+  ) { .gradient($0) }
 
   private static let stackField = leadingField(
     "stack", TrackDocument.listType, example: nil, "The tracks, bottom first."

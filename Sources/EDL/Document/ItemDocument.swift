@@ -11,6 +11,9 @@ package struct ItemDocument: DocumentNode {
     case stack([TrackDocument])
     case solid(Located<Color>)
     case transition(Located<TransitionDocument.Kind>)
+    case text(Located<String>)
+    case shape(Located<ShapeDocument.Kind>)
+    case gradient(Located<GradientDocument>)
   }
 
   /// Where a timecode in `in` and `out` counts from.
@@ -58,6 +61,10 @@ package struct ItemDocument: DocumentNode {
   package var orientation: Located<Orientation>?
   /// What stands beside `transition`.
   package var transition: TransitionDocument
+  /// The fields of a title.
+  package var title = TitleDocument()
+  /// The fields of a shape, and of a gradient.
+  package var drawn = ShapeDocument()
   /// The sound fields of an item of an audio track.
   package var ownSound: SoundDocument
   /// `audio:` of an item of a video track.

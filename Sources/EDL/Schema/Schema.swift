@@ -22,6 +22,9 @@ public enum Schema {
       entry(EncoderDocument.audioTable), entry(SoundDocument.table),
       entry(ColorTagsDocument.table), entry(CropDocument.table), entry(MaskDocument.table), entry(KeyDocument.table),
       entry(WipeDocument.table),
+      entry(GradientDocument.table), GradientDocument.stopDefinition, entry(FontDocument.table),
+      entry(OutlineDocument.table), entry(ShadowDocument.table), entry(TitleBoxDocument.table),
+      entry(TitleDocument.typewriterTable), entry(StrokeDocument.table),
     ]
     for kind in kinds {
       members.append(entry(TrackDocument.table(kind)))

@@ -8,7 +8,7 @@ enum UnbuiltFields {
 
   /// The leading keys of items that are not built.
   static let leadingKeys: Set<String> = [
-    "text", "shape", "gradient", "source", "adjust", "subtitles",
+    "source", "adjust", "subtitles",
   ]
 
   private static let keys: Set<String> = leadingKeys.union([
@@ -17,7 +17,7 @@ enum UnbuiltFields {
     // Media.
     "proxy",
     // The picture of an item.
-    "effects", "font", "color", "outline", "shadow", "box", "typewriter", "roll", "crawl",
+    "effects",
     // The sound of an item, and buses.
     "pan", "fade_curve", "channels", "delay", "declick", "duck", "loudness", "to",
     // Outputs.

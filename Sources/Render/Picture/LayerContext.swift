@@ -1,4 +1,5 @@
 internal import AV
+internal import Draw
 internal import EDL
 internal import MediaTime
 
@@ -10,6 +11,8 @@ final class LayerContext {
   let rate: Rational
   let pool: ReaderPool
   let composer: Composer
+  let painter = Painter()
+  private var documents: [String: SVGDocument] = [:]
   private var graphs: [Conversion.Request: ClipGraph] = [:]
   private var rgbGraphs: [Conversion.Request: ClipGraph] = [:]
   private var blendGraphs: [BlendKey: BlendGraph] = [:]
@@ -83,6 +86,15 @@ final class LayerContext {
     let mapper = ColorMapper(map)
     mappers[map] = mapper
     return mapper
+  }
+
+  /// An SVG file, read once.
+  func document(_ path: String) throws(MediaError) -> SVGDocument {
+    if let known = documents[path] { return known }
+    if documents.count > 32 { documents.removeAll() }
+    let document = try SVGStill.open(path)
+    documents[path] = document
+    return document
   }
 
   /// The last images of a kind of layer.

@@ -1,4 +1,5 @@
 internal import AV
+internal import Draw
 internal import EDL
 internal import MediaTime
 
@@ -9,6 +10,8 @@ struct Ingredient: Hashable {
   /// Which decoded picture, or which frame of something that moves.
   var picture: Int = 0
   var frame: Rational?
+  /// What is drawn, without anything that moves.
+  var drawing: Drawing?
   var state: PictureState
   var inner: [Ingredient] = []
 }
@@ -75,7 +78,10 @@ final class LayerNode {
     }
     switch layer.source {
     case .media, .solid, .adjustment: break
-    case .drawing, .generator, .subtitles: ingredient.frame = frame
+    case .drawing(let drawing):
+      let time = frame.flatMap { frame in try? frame / context.rate }
+      ingredient.drawing = drawing.still(at: Time(seconds: time ?? .zero))
+    case .generator, .subtitles: ingredient.frame = frame
     case .crossing:
       // The share of the way: the same frame of a longer transition looks different.
       ingredient.frame = try layer.exactly { layer throws(TimeOverflow) -> Rational? in
@@ -119,10 +125,18 @@ final class LayerNode {
       image = try crossed(crossing.kind, at: number)
     case .media:
       guard let picture else { return nil }
-      image = try making { () throws(AVError) in try isPlaced ? placed(picture) : keyed(fitted(picture)) }
+      if let drawn = try drawnAnew() {
+        guard let drawn else { return nil }
+        image = try making { () throws(AVError) in try keyed(drawn) }
+      } else {
+        image = try making { () throws(AVError) in try isPlaced ? placed(picture) : keyed(fitted(picture)) }
+      }
     case .solid(let color):
       image = try making { () throws(AVError) in try placed(try context.composer.image(color)) }
-    case .adjustment, .drawing, .generator, .subtitles: return nil
+    case .drawing:
+      guard let drawn = try drawn() else { return nil }
+      image = try making { () throws(AVError) in try keyed(drawn) }
+    case .adjustment, .generator, .subtitles: return nil
     }
     guard let image else { return nil }
     return try masked(image, at: number)

@@ -1,3 +1,4 @@
+internal import Draw
 internal import EDL
 internal import MediaTime
 
@@ -95,7 +96,7 @@ extension Layer {
     case .media(let index, let stream):
       text = "\(identities[index]):\(stream) @\(start.seconds) step \(step.seconds)"
     case .solid(let color): text = "solid \(color.red),\(color.green),\(color.blue),\(color.alpha)"
-    case .drawing(let drawing): text = "drawing \(drawing)"
+    case .drawing(let drawing): text = "drawing \(drawing) \(drawing.fontIdentity)"
     case .generator(let generator): text = "source \(generator.text) @\(start.seconds) step \(step.seconds)"
     case .subtitles(let subtitles):
       text =
@@ -127,6 +128,14 @@ extension Transition.Kind {
     case .xfade(let name): "xfade \(name)"
     case .luma(_, let softness): "luma \(softness)"
     }
+  }
+}
+
+extension Drawing {
+  /// The font files that it is set in, as they are now.
+  fileprivate var fontIdentity: String {
+    guard case .title(let title) = self else { return "" }
+    return TextFindings.of(title).fontFiles.map(MediaIdentity.file).joined(separator: " ")
   }
 }
 

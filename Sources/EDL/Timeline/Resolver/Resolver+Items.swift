@@ -17,6 +17,9 @@ extension Resolver {
     case .solid(let color):
       prepared.content = .solid(color.value)
       fill(&prepared, from: SourceSpan(frozenAt: .zero, name: "solid"))
+    case .text, .shape, .gradient:
+      prepared.content = .drawing
+      fill(&prepared, from: SourceSpan(frozenAt: .zero, name: content.drawnName ?? ""))
     case .group(let items):
       var track = TrackDocument(at: item.range)
       track.kind = Located(kind, at: item.range)
@@ -49,6 +52,9 @@ extension Resolver {
     case .stack: return "stack"
     case .solid: return "solid"
     case .transition: return "transition"
+    case .text(let text): return Self.label(ofText: text.value)
+    case .shape(let kind): return kind.value.rawValue
+    case .gradient: return "gradient"
     case nil: return "item"
     }
   }

@@ -179,7 +179,7 @@ extension Resolver {
   private func noDuration(_ prepared: PreparedItem, _ span: SourceSpan) -> Diagnostic {
     let reason =
       span.frozenAt != nil && prepared.document.freeze != nil
-      ? "a frozen frame" : span.name == "solid" ? "a solid" : "the still \"\(span.name)\""
+      ? "a frozen frame" : Self.drawnNames.contains(span.name) ? "a \(span.name)" : "the still \"\(span.name)\""
     return Diagnostic(
       .error, code: "item.no-duration", "\(reason) has no length of its own: add \"duration\", such as duration: 3s",
       at: prepared.document.range)
