@@ -12,15 +12,26 @@ extension ItemDocument {
     form(
       .video, leading: clipField, noun: "a clip", doc: "A video, a still, an image sequence or a named sequence.",
       rangeFields + [timecodeField] + playFields + [freezeField, extendField, streamField(.video), fitField]
-        + framesFields + [audioField]),
+        + framesFields + [effectsField, audioField]),
     form(.video, leading: gapField, noun: "a gap", doc: "Time in which nothing shows and nothing sounds.", []),
     form(
       .video, leading: groupField(.video), noun: "a group", doc: "Items played as if they were one clip.",
-      rangeFields + playFields + [freezeField, extendField, fitField, audioField]),
+      rangeFields + playFields + [freezeField, extendField, fitField, effectsField, audioField]),
     form(
       .video, leading: stackField, noun: "a stack", doc: "Tracks played as if they were one clip.",
-      rangeFields + playFields + [freezeField, extendField, fitField, audioField]),
-    form(.video, leading: solidField, noun: "a solid", doc: "One colour over the whole canvas.", [durationField]),
+      rangeFields + playFields + [freezeField, extendField, fitField, effectsField, audioField]),
+    form(
+      .video, leading: solidField, noun: "a solid", doc: "One colour over the whole canvas.",
+      [durationField, effectsField]),
+    form(
+      .video, leading: adjustField, noun: "an adjustment", doc: "Effects on all that lies below, while it lasts.",
+      [durationField]),
+    form(
+      .video, leading: sourceField, noun: "a source", doc: "The pictures of a source of libavfilter.",
+      [durationField, fitField, effectsField]),
+    form(
+      .video, leading: subtitlesField, noun: "subtitles", doc: "Subtitles drawn into the picture.",
+      rangeFields + [styleField, effectsField]),
   ]
 
   private static let audioForms: [Form] = [
@@ -60,6 +71,20 @@ extension ItemDocument {
   private static let solidField = leadingField(
     "solid", .color, example: "navy", "The colour; one that begins with # stands in quotes."
   ) { .solid($0) }
+
+  private static let adjustField = leadingField(
+    "adjust", AdjustmentDocument.table.type, example: nil, "What is done to all that lies below: {effects: [...]}."
+  ) { .adjustment($0) }
+
+  private static let sourceField = leadingField(
+    "source", .text("a source of libavfilter such as testsrc2 or mandelbrot=maxiter=2000"), example: "testsrc2",
+    "A source of libavfilter with its options; size and rate are the canvas's by default."
+  ) { .generator($0) }
+
+  private static let subtitlesField = leadingField(
+    "subtitles", .path("the path of a file of subtitles", schema: ["type": "string", "minLength": 1]),
+    example: "talk.srt", "The file: .srt, .ass, .ssa or .vtt. Its times count from the item's start."
+  ) { .subtitles($0) }
 
   private static let stackField = leadingField(
     "stack", TrackDocument.listType, example: nil, "The tracks, bottom first."

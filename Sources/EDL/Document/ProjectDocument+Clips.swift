@@ -39,7 +39,7 @@ private struct ClipWalk {
         depth -= 1
       case .group(let items): enter(items, kind, visit)
       case .stack(let tracks): enter(tracks, visit)
-      case .gap, .solid, nil: continue
+      case .gap, .solid, .adjustment, .generator, .subtitles, nil: continue
       }
     }
   }

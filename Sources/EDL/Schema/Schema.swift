@@ -21,6 +21,8 @@ public enum Schema {
       entry(MarkerDocument.table), entry(OutputDocument.table), entry(EncoderDocument.videoTable),
       entry(EncoderDocument.audioTable), entry(SoundDocument.table),
     ]
+    members.append(.init(key: "effect", value: EffectDocument.definition))
+    members.append(entry(AdjustmentDocument.table))
     for kind in kinds {
       members.append(entry(TrackDocument.table(kind)))
       members.append(entry(StreamDocument.table(kind)))

@@ -8,23 +8,23 @@ enum UnbuiltFields {
 
   /// The leading keys of items that are not built.
   static let leadingKeys: Set<String> = [
-    "transition", "text", "shape", "gradient", "source", "adjust", "subtitles",
+    "transition", "text", "shape", "gradient",
   ]
 
   private static let keys: Set<String> = leadingKeys.union([
     // The project.
-    "looks", "buses",
+    "buses",
     // Media.
     "proxy", "color_tags",
     // The picture of an item.
     "size", "backdrop", "crop", "position", "anchor", "scale", "rotation", "flip", "corners", "opacity", "blend",
-    "mask", "key", "effects", "font", "color", "outline", "shadow", "box", "typewriter", "roll", "crawl",
+    "mask", "key", "font", "color", "outline", "shadow", "box", "typewriter", "roll", "crawl",
     // The sound of an item, and buses.
-    "pan", "fade_curve", "channels", "delay", "declick", "duck", "loudness", "to",
+    "effects", "pan", "fade_curve", "channels", "delay", "declick", "duck", "loudness", "to",
     // Transitions.
     "align", "mode", "handles",
     // Outputs.
     "profile", "fps", "fit", "chapters", "metadata", "orientation", "frames", "every", "contact_sheet", "waveform",
-    "renditions", "style",
+    "renditions", "subtitles",
   ])
 }

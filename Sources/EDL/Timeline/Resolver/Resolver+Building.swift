@@ -105,6 +105,7 @@ extension Resolver {
       var result = Item(
         id: document.id?.value, label: item.label, frames: first.frames.lowerBound..<last.frames.upperBound,
         content: content(of: item), plays: plays, picture: picture(of: document), sound: sound, origin: document.range)
+      result.picture.effects = effects(effectsWritten(document), length: length)
       // Cut in pieces by `extend: black`, an item still rises once and falls once.
       if index > 0 { result.sound?.fadeIn = 0 }
       if index < runs.count - 1 { result.sound?.fadeOut = 0 }
@@ -118,7 +119,15 @@ extension Resolver {
     case .solid(let color): .solid(color)
     case .media(let position, let video, let audio): .clip(media: position, videoStream: video, audioStream: audio)
     case .sequence(let sequence): .sequence(sequence.sequence)
+    case .generator(let generator): .generator(generator)
+    case .subtitles(let subtitles): .subtitles(subtitles)
+    case .adjustment: .adjustment
     }
+  }
+
+  private func effectsWritten(_ item: ItemDocument) -> [EffectDocument]? {
+    if case .adjustment(let adjustment)? = item.content { return adjustment.value.effects?.value }
+    return item.effects?.value
   }
 
   private func picture(of item: ItemDocument) -> PictureFields {
