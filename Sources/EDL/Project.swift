@@ -71,7 +71,7 @@ public struct Project: Sendable {
     let folders = sources.files.indices.map { sources.directory(ofFile: $0) }
     var catalog = MediaCatalog(document, folders: folders, access: FileAccess(root: options.root))
     catalog.checkNames(document, diagnostics: &findings)
-    document.forEachClip { clip, _ in catalog.add(clip, sources: &sources, diagnostics: &findings) }
+    document.forEachMedia { catalog.add($0, sources: &sources, diagnostics: &findings) }
     self.document = document
     self.catalog = catalog
     self.sources = sources

@@ -10,6 +10,7 @@ public enum Renderer {
     Libraries.prepare()
     var diagnostics = DiagnosticList()
     MediaRemarks.add(timeline, to: &diagnostics)
+    BlendModes.check(timeline, &diagnostics)
     for output in timeline.outputs {
       _ = OutputPlanner(timeline: timeline, output: output, options: options).plan(&diagnostics)
     }

@@ -2,6 +2,24 @@ extension DiagnosticCatalog {
   /// Pictures: values over time, places and sizes.
   static let pictureEntries: [Entry] = [
     Entry(
+      "crop.nothing-left",
+      "A crop cuts at each side of the upright source picture; what it cuts at two opposite sides must leave at least "
+        + "something, at every keyframe. One length for all sides counts on both of them.",
+      wrong: "crop: 50%", right: "crop: 25%"),
+    Entry(
+      "mask.no-picture", "A mask is made of the pictures of a file: a video, a still or an image sequence.",
+      wrong: "mask: {media: voice.wav}", right: "mask: {media: matte.png}"),
+    Entry(
+      "picture.blend-unknown",
+      "A blend mode is one of those that libavfilter's blend filter has in the FFmpeg that edlrender is linked with, "
+        + "such as multiply, screen, overlay, darken, lighten, addition or difference.",
+      wrong: "blend: multipli", right: "blend: multiply"),
+    Entry(
+      "picture.no-effect",
+      "The field cannot change anything here, because another one decides: corners say by themselves where a picture "
+        + "lies, a picture that fills its box has no backdrop, one that keeps its own size needs no box.",
+      wrong: "{corners: [[0, 0], [90%, 0], [100%, 100%], [0, 100%]], rotation: 45}", right: "{rotation: 45}"),
+    Entry(
       "keyframes.none", "A mapping of keyframes has at least one of them: TIME: VALUE.",
       wrong: "opacity: {ease: ease-in}", right: "opacity: {0s: 0, 1s: 1, ease: ease-in}"),
     Entry(

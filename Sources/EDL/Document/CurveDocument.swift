@@ -123,7 +123,8 @@ extension ValueType {
 extension Diagnostic {
   fileprivate static func noKeyframes(_ name: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .error, code: "keyframes.none", "\"\(name)\" has no keyframe: write {0s: VALUE, 1s: VALUE}, or one value", at: range
+      .error, code: "keyframes.none", "\"\(name)\" has no keyframe: write {0s: VALUE, 1s: VALUE}, or one value",
+      at: range
     )
   }
 }
@@ -131,13 +132,7 @@ extension Diagnostic {
 extension ValueType where Value == Ease {
   /// The name of an ease, or a cubic Bézier.
   static let ease = ValueType(
-    "an ease such as ease-in-out, hold or cubic-bezier(0.3, 0, 0.7, 1)",
-    schema: ([
-      "anyOf": [
-        ["enum": .array(Ease.names.map(JSONValue.string))],
-        ["type": "string", "pattern": #"^cubic-bezier\(.*\)$"#],
-      ]
-    ] as JSONValue).orVariable
+    "an ease such as ease-in-out, hold or cubic-bezier(0.3, 0, 0.7, 1)", schema: SchemaDefinitions.reference("ease")
   ) { node, name, diagnostics in
     let noun = "an ease such as ease-in-out, hold or cubic-bezier(0.3, 0, 0.7, 1)"
     guard let text = node.scalarText(as: noun, name, &diagnostics) else { return nil }

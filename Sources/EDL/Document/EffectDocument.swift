@@ -139,3 +139,11 @@ extension Diagnostic {
       at: entries.dropFirst().first?.keyRange ?? node.head)
   }
 }
+
+extension ItemDocument {
+  /// The effects of the item, wherever it has them.
+  var writtenEffects: [EffectDocument]? {
+    if case .adjustment(let adjustment)? = content { return adjustment.value.effects?.value }
+    return effects?.value
+  }
+}

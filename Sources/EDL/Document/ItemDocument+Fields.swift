@@ -51,7 +51,7 @@ extension ItemDocument {
 
   static let fitField = Field(
     "fit", .choice, \ItemDocument.fit,
-    "How the picture is scaled into the canvas: contain (whole, the default), cover (overhang cut), fill (stretched) or "
+    "How the picture is scaled into its box: contain (whole, the default), cover (overhang cut), fill (stretched) or "
       + "none (its own size).")
 
   static let effectsField = Field(
@@ -62,6 +62,16 @@ extension ItemDocument {
     "style", .named(.text, "a mapping of ASS's names to values"), \ItemDocument.style,
     example: ["Fontsize": 20, "PrimaryColour": "yellow"],
     "Overrides of the style, by ASS's names: Fontname, Fontsize, PrimaryColour, Outline, Alignment, MarginV and others.")
+
+  /// The box, the fit and the crop of a picture that has pixels of its own.
+  static let framingFields = [fitField] + PictureDocument.framingFields.map { $0.lifted(\ItemDocument.picture) }
+
+  static let boxField = PictureDocument.boxField.lifted(\ItemDocument.picture)
+
+  static let colorTagsField = PictureDocument.colorTagsField.lifted(\ItemDocument.picture)
+
+  /// Where any picture lies and how it is laid over what is below.
+  static let pictureFields = PictureDocument.layerFields.map { $0.lifted(\ItemDocument.picture) }
 
   static let framesFields: [Field<ItemDocument>] = [
     Field(

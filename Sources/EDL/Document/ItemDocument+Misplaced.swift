@@ -23,9 +23,13 @@ extension ItemDocument {
       form.table.fields.contains { $0.name == entry.key }
     }
     guard let owner = elsewhere.first else { return nil }
-    let pictureKeys: Set<String> = ["fit", "deinterlace", "orientation", "freeze"]
+    let isOfPicture =
+      !soundKeys.contains(entry.key)
+      && !forms(.audio).contains { form in
+        form.table.fields.contains { $0.name == entry.key }
+      }
     let reason =
-      kind == .audio && pictureKeys.contains(entry.key)
+      kind == .audio && isOfPicture
       ? "on an audio track nothing shows" : "it belongs to \(owner.table.noun)"
     return Diagnostic(
       .error, code: "document.misplaced-key", "\(noun) has no \"\(entry.key)\": \(reason)", at: entry.keyRange)

@@ -11,27 +11,27 @@ extension ItemDocument {
   private static let videoForms: [Form] = [
     form(
       .video, leading: clipField, noun: "a clip", doc: "A video, a still, an image sequence or a named sequence.",
-      rangeFields + [timecodeField] + playFields + [freezeField, extendField, streamField(.video), fitField]
-        + framesFields + [effectsField, audioField]),
+      rangeFields + [timecodeField] + playFields + [freezeField, extendField, streamField(.video)]
+        + framesFields + [colorTagsField] + framingFields + [effectsField] + pictureFields + [audioField]),
     form(.video, leading: gapField, noun: "a gap", doc: "Time in which nothing shows and nothing sounds.", []),
     form(
       .video, leading: groupField(.video), noun: "a group", doc: "Items played as if they were one clip.",
-      rangeFields + playFields + [freezeField, extendField, fitField, effectsField, audioField]),
+      rangeFields + playFields + [freezeField, extendField] + framingFields + [effectsField] + pictureFields + [audioField]),
     form(
       .video, leading: stackField, noun: "a stack", doc: "Tracks played as if they were one clip.",
-      rangeFields + playFields + [freezeField, extendField, fitField, effectsField, audioField]),
+      rangeFields + playFields + [freezeField, extendField] + framingFields + [effectsField] + pictureFields + [audioField]),
     form(
-      .video, leading: solidField, noun: "a solid", doc: "One colour over the whole canvas.",
-      [durationField, effectsField]),
+      .video, leading: solidField, noun: "a solid", doc: "One colour over the whole canvas, or a box of it.",
+      [durationField, boxField, effectsField] + pictureFields),
     form(
       .video, leading: adjustField, noun: "an adjustment", doc: "Effects on all that lies below, while it lasts.",
-      [durationField]),
+      [durationField] + pictureFields),
     form(
       .video, leading: sourceField, noun: "a source", doc: "The pictures of a source of libavfilter.",
-      [durationField, fitField, effectsField]),
+      [durationField] + framingFields + [effectsField] + pictureFields),
     form(
       .video, leading: subtitlesField, noun: "subtitles", doc: "Subtitles drawn into the picture.",
-      rangeFields + [styleField, effectsField]),
+      rangeFields + [styleField, effectsField] + pictureFields),
   ]
 
   private static let audioForms: [Form] = [

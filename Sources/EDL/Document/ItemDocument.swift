@@ -60,6 +60,7 @@ package struct ItemDocument: DocumentNode {
   /// Overrides of the style of subtitles.
   package var style: Located<[Named<String>]>?
   package var fit: Located<PictureFields.Fit>?
+  package var picture = PictureDocument()
   package var deinterlace: Located<PictureFields.Deinterlace>?
   package var orientation: Located<Orientation>?
   /// The sound fields of an item of an audio track.

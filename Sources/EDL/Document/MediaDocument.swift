@@ -15,6 +15,7 @@ package struct MediaDocument: DocumentNode {
   package var first: Located<Int>?
   package var last: Located<Int>?
   package var times: Located<Times>?
+  package var colorTags: Located<ColorTagsDocument>?
 
   package init(at range: SourceRange) { self.range = range }
 }
@@ -41,6 +42,9 @@ extension MediaDocument {
         "times", times, \.times, example: "captures/times.csv",
         "When each still appears: a CSV file with lines \"file,time\" or one time a line, or a list of times; one time "
           + "more than stills says when the last one ends."),
+      Field(
+        "color_tags", ColorTagsDocument.table.type, \.colorTags, example: ["range": "pc"],
+        "What the file says of its colour, corrected."),
     ])
 
   /// A path alone, or the mapping.

@@ -5,11 +5,20 @@ extension ProjectDocument {
   /// A sequence that nothing uses takes no part, nor does a disabled item that says how long it is.
   func forEachClip(_ visit: (Located<String>, Track.Kind) -> Void) {
     var walk = ClipWalk(self)
-    walk.enter(tracks?.value ?? [], visit)
+    walk.enter(tracks?.value ?? []) { name, kind in if let kind { visit(name, kind) } }
+  }
+
+  /// Calls a function for everything that is read as media: clips, and the masks of items.
+  func forEachMedia(_ visit: (Located<String>) -> Void) {
+    var walk = ClipWalk(self)
+    walk.enter(tracks?.value ?? []) { name, _ in visit(name) }
   }
 }
 
 private struct ClipWalk {
+  /// Takes a name, and the kind of track that plays it; nil for what does not play itself.
+  typealias Visit = (Located<String>, Track.Kind?) -> Void
+
   private let media: Set<String>
   private var depth = 0
   private var unseen: [String: SequenceDocument]
@@ -20,14 +29,13 @@ private struct ClipWalk {
       (document.sequences?.value ?? []).map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
-  mutating func enter(_ tracks: [TrackDocument], _ visit: (Located<String>, Track.Kind) -> Void) {
+  mutating func enter(_ tracks: [TrackDocument], _ visit: Visit) {
     for track in tracks { enter(track.items?.value ?? [], track.kind?.value ?? .video, visit) }
   }
 
-  private mutating func enter(
-    _ items: [ItemDocument], _ kind: Track.Kind, _ visit: (Located<String>, Track.Kind) -> Void
-  ) {
+  private mutating func enter(_ items: [ItemDocument], _ kind: Track.Kind, _ visit: Visit) {
     for item in items where !item.isPlaceholder {
+      if let mask = item.picture.mask?.value.media { visit(mask, nil) }
       switch item.content {
       case .clip(let clip):
         visit(clip, kind)

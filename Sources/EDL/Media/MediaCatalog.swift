@@ -79,7 +79,10 @@ struct MediaCatalog: Sendable {
       }
     guard let first = paths.first, paths.allSatisfy({ isAllowed($0, written, &diagnostics) }) else { return .faulty }
     if requested.insert(first).inserted { requests.append(MediaRequest(path: first, origin: written.range)) }
-    entries.append(MediaEntry(name: name, written: written.value, path: first, source: found, origin: written.range))
+    entries.append(
+      MediaEntry(
+        name: name, written: written.value, path: first, source: found, origin: written.range,
+        colorTags: document.colorTags?.value.tags))
     return .media(entries.count - 1)
   }
 

@@ -25,6 +25,8 @@ struct MediaEntry: Sendable {
   let source: Source
   /// Where its path is written.
   let origin: SourceRange
+  /// What the file says of its colour, corrected.
+  var colorTags: ColorTags?
 }
 
 /// What the `clip:` of an item means.

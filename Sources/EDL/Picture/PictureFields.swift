@@ -46,7 +46,7 @@ public struct PictureFields: Hashable, Sendable {
   /// What shows beside the picture; nil is what lies below.
   public var backdrop: Backdrop?
   /// What is cut off at each side, of the upright source picture; nil for nothing.
-  public var crop: Curve<Insets>?
+  public var crop: Crop?
   /// What is done to the fitted picture, in order.
   public var effects: [Effect]
   /// Where and how the picture lies on the canvas; nil leaves it fitted and centred.
@@ -94,7 +94,7 @@ public struct Fade: Hashable, Sendable {
   }
 }
 
-/// What is cut off at each side of a picture.
+/// What is cut off at each side of a picture at one moment.
 public struct Insets: Animatable {
   /// At the left; a share counts of the width.
   public var left: Length

@@ -20,6 +20,7 @@ public enum Schema {
       entry(CanvasDocument.table), entry(MediaDocument.table), entry(SequenceDocument.table),
       entry(MarkerDocument.table), entry(OutputDocument.table), entry(EncoderDocument.videoTable),
       entry(EncoderDocument.audioTable), entry(SoundDocument.table),
+      entry(ColorTagsDocument.table), entry(CropDocument.table), entry(MaskDocument.table), entry(KeyDocument.table),
     ]
     members.append(.init(key: "effect", value: EffectDocument.definition))
     members.append(entry(AdjustmentDocument.table))

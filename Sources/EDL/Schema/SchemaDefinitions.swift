@@ -11,6 +11,23 @@ enum SchemaDefinitions {
       key: "length",
       value: ["anyOf": [["const": 0], ["const": "to-end"], timeText, reference("variable")]]),
     .init(key: "color", value: ["anyOf": [colorNames, colorText, reference("variable")]]),
+    .init(key: "ease", value: easeText.orVariable),
+    .init(key: "point", value: ValueType<Extent>.extentSchema),
+    curve("box", .box), curve("position", .extent), curve("anchor", .anchor), curve("scale", .scale),
+    curve("rotation", .degrees), curve("corners", .corners), curve("share", .share), curve("pixels", .pixels),
+    curve("inset", .inset),
+  ]
+
+  /// A kind of value over time.
+  private static func curve<Element>(_ name: String, _ element: ValueType<Element>) -> JSONValue.Member {
+    .init(key: name, value: ValueType<CurveDocument<Element>>.curve(element).schema)
+  }
+
+  private static let easeText: JSONValue = [
+    "anyOf": [
+      ["enum": .array(Ease.names.map(JSONValue.string))],
+      ["type": "string", "pattern": #"^cubic-bezier\(.*\)$"#],
+    ]
   ]
 
   /// A use of a definition.

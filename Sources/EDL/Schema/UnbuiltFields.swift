@@ -15,10 +15,9 @@ enum UnbuiltFields {
     // The project.
     "buses",
     // Media.
-    "proxy", "color_tags",
+    "proxy",
     // The picture of an item.
-    "size", "backdrop", "crop", "position", "anchor", "scale", "rotation", "flip", "corners", "opacity", "blend",
-    "mask", "key", "font", "color", "outline", "shadow", "box", "typewriter", "roll", "crawl",
+    "font", "color", "outline", "shadow", "box", "typewriter", "roll", "crawl",
     // The sound of an item, and buses.
     "effects", "pan", "fade_curve", "channels", "delay", "declick", "duck", "loudness", "to",
     // Transitions.

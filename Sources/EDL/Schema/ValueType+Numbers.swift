@@ -55,14 +55,16 @@ extension ValueType where Value == Length {
 }
 
 extension ValueType where Value == Extent {
+  /// What the schema calls a point.
+  static let extentSchema: JSONValue = [
+    "type": "array", "items": ValueType<Length>.length.schema, "minItems": 2, "maxItems": 2,
+  ]
+
   /// A place or a size: two lengths, `[50%, 20px]`.
   static let extent = extent("two lengths such as [50%, 20px]")
 
   static func extent(_ noun: String) -> ValueType {
-    ValueType(
-      noun,
-      schema: ["type": "array", "items": ValueType<Length>.length.schema, "minItems": 2, "maxItems": 2]
-    ) { node, name, diagnostics in
+    ValueType(noun, schema: SchemaDefinitions.reference("point")) { node, name, diagnostics in
       guard case .sequence(let nodes) = node.content, nodes.count == 2 else {
         diagnostics.append(.wrongShape(node, name, mustBe: noun))
         return nil

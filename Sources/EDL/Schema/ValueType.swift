@@ -26,6 +26,11 @@ extension ValueType {
     }
   }
 
+  /// The same type, whose schema ``SchemaDefinitions`` has under a name.
+  func named(_ definition: String) -> ValueType {
+    ValueType(noun, schema: SchemaDefinitions.reference(definition), decode: decode)
+  }
+
   /// A type read from a scalar's raw text; `parse` returns nil for a text that is none.
   static func scalar(
     _ noun: String, schema: JSONValue, code: String, parse: @escaping @Sendable (String) -> Value?

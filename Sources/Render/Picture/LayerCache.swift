@@ -1,5 +1,7 @@
 /// The last images of one kind of layer, so that what stands still is made once.
 final class LayerCache {
+  /// The last picture in the canvas's colour and its own pixels.
+  var native: (identity: Int, image: LayerImage)?
   private var entries: [(ingredient: Ingredient, image: LayerImage?)] = []
 
   /// The image that was made of equal ingredients; nil when there is none.

@@ -12,8 +12,15 @@ final class LayerContext {
   let composer: Composer
   private var graphs: [Conversion.Request: ClipGraph] = [:]
   private var rgbGraphs: [Conversion.Request: ClipGraph] = [:]
+  private var blendGraphs: [BlendKey: BlendGraph] = [:]
   private var kinds: [LayerKind: Int] = [:]
   private var caches: [Int: LayerCache] = [:]
+
+  private struct BlendKey: Hashable {
+    var mode: String
+    var width: Int
+    var height: Int
+  }
 
   /// A layer without its times.
   private struct LayerKind: Hashable {
@@ -52,6 +59,16 @@ final class LayerContext {
     if rgbGraphs.count > 8 { rgbGraphs.removeAll() }
     let graph = try ClipGraph(Conversion(toRGB: request), shape: request.shape, canvas: canvas)
     rgbGraphs[request] = graph
+    return graph
+  }
+
+  /// The graph of a blend mode for pictures of a size, made once.
+  func blendGraph(_ mode: BlendMode, _ width: Int, _ height: Int) throws(AVError) -> BlendGraph {
+    let key = BlendKey(mode: mode.name, width: width, height: height)
+    if let known = blendGraphs[key] { return known }
+    if blendGraphs.count > 8 { blendGraphs.removeAll() }
+    let graph = try BlendGraph(mode.name, width: width, height: height)
+    blendGraphs[key] = graph
     return graph
   }
 

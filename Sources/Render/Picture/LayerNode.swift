@@ -25,6 +25,8 @@ final class LayerNode {
   let inner: [LayerNode]
   /// The layers of the incoming side.
   let incoming: [LayerNode]
+  /// What the layer's mask is made of.
+  private let maskNode: LayerNode?
 
   private(set) var ingredient: Ingredient
   private var picture: Picture?
@@ -47,6 +49,7 @@ final class LayerNode {
       incoming = crossing.incoming.map { LayerNode($0, context) }
     case .media, .solid, .drawing, .generator, .subtitles, .adjustment: (inner, incoming) = ([], [])
     }
+    maskNode = layer.maskLayer(at: context.rate).map { LayerNode($0, context) }
     ingredient = Ingredient(
       kind: kind,
       state: PictureState(layer.picture, at: nil, of: 1, canvas: context.canvas, rate: context.rate))
@@ -76,6 +79,7 @@ final class LayerNode {
     }
     for node in inner { ingredient.inner.append(try node.look(number)) }
     for node in incoming { ingredient.inner.append(try node.look(number)) }
+    if let maskNode { ingredient.inner.append(try maskNode.look(number)) }
     return ingredient
   }
 
@@ -99,15 +103,86 @@ final class LayerNode {
   }
 
   private func framed(at number: Int) throws(RenderError) -> LayerImage? {
+    let image: LayerImage?
     switch layer.source {
-    case .composite: return try LayerStack(context).image(inner, at: number)
+    case .composite:
+      let whole = try LayerStack(context).image(inner, at: number)
+      image = try making { () throws(AVError) in try whole.map { whole throws(AVError) in try placed(whole) } ?? nil }
     case .crossing(let crossing):
-      return try LayerStack(context).image(self, crossing.kind, inner, incoming, at: number)
+      image = try LayerStack(context).image(self, crossing.kind, inner, incoming, at: number)
     case .media:
       guard let picture else { return nil }
-      return try making { () throws(AVError) in try fitted(picture) }
-    case .solid(let color): return try making { () throws(AVError) in try context.composer.image(color) }
+      image = try making { () throws(AVError) in try isPlaced ? placed(picture) : keyed(fitted(picture)) }
+    case .solid(let color):
+      image = try making { () throws(AVError) in try placed(try context.composer.image(color)) }
     case .adjustment, .drawing, .generator, .subtitles: return nil
+    }
+    guard let image else { return nil }
+    return try masked(image, at: number)
+  }
+
+  // MARK: Stages
+
+  private var state: PictureState { ingredient.state }
+
+  /// Whether the picture lies anywhere but centred in the canvas as its fit says.
+  private var isPlaced: Bool {
+    state.motion != nil || state.box != nil || state.crop != nil || layer.picture.backdrop != nil
+  }
+
+  /// The picture scaled to the canvas.
+  private func fitted(_ picture: Picture) throws(AVError) -> LayerImage {
+    let graph = try context.graph(request(for: picture, fit: layer.picture.fit))
+    let frame = try graph.convert(picture.frame)
+    let fitting = graph.conversion.fitting
+    return LayerImage(graph.conversion.result.kind, frame, x: fitting.originX, y: fitting.originY)
+  }
+
+  /// The picture in the canvas's colour and its own pixels, upright.
+  private func native(_ picture: Picture, _ request: Conversion.Request) throws(AVError) -> LayerImage {
+    let cache = context.cache(kind)
+    if let known = cache.native, known.identity == picture.identity { return known.image }
+    let graph = try context.graph(request)
+    let image = LayerImage(graph.conversion.result.kind, try graph.convert(picture.frame))
+    cache.native = (picture.identity, image)
+    return image
+  }
+
+  private func placed(_ picture: Picture) throws(AVError) -> LayerImage? {
+    let request = request(for: picture, fit: nil)
+    var image = try keyed(try native(picture, request))
+    let size = PixelSize(width: image.frame.width, height: image.frame.height)
+    let aspect = (request.shape.aspectX, request.shape.aspectY)
+    var geometry = Geometry(
+      pixels: size, aspect: request.orientation > 4 ? (aspect.1, aspect.0) : aspect, fit: layer.picture.fit,
+      state: state, canvas: context.canvas.size)
+    if let backdrop = layer.picture.backdrop {
+      (image, geometry) = try BackdropStage(context: context).boxed(image, geometry, backdrop, state)
+    }
+    return try Placer(canvas: context.canvas).place(image, by: geometry)
+  }
+
+  /// A picture of the canvas's size, placed as a whole.
+  private func placed(_ image: LayerImage) throws(AVError) -> LayerImage? {
+    let image = try keyed(image)
+    guard isPlaced else { return image }
+    let geometry = Geometry(
+      pixels: PixelSize(width: image.frame.width, height: image.frame.height), aspect: (1, 1),
+      fit: layer.picture.fit, state: state, canvas: context.canvas.size)
+    return try Placer(canvas: context.canvas).place(image, by: geometry)
+  }
+
+  private func keyed(_ image: LayerImage) throws(AVError) -> LayerImage {
+    guard let key = state.key else { return image }
+    return try context.keyed(image, key)
+  }
+
+  private func masked(_ image: LayerImage, at number: Int) throws(RenderError) -> LayerImage? {
+    guard let mask = layer.picture.mask, let node = maskNode else { return image }
+    guard let picture = try node.image(at: number) else { return mask.isInverted ? image : nil }
+    return try making { () throws(AVError) in
+      let stage = MaskStage(context: context)
+      return try stage.apply(try stage.plane(of: picture, mask, feather: state.feather), to: image)
     }
   }
 
@@ -123,15 +198,6 @@ final class LayerNode {
   /// What libav failed at, in the layer's name.
   func failure(_ error: AVError) -> RenderError {
     RenderError(.codec, error, doing: "bring \"\(layer.note.label)\" to the canvas", at: layer.note.origin)
-  }
-
-  /// The picture scaled to the canvas.
-  private func fitted(_ picture: Picture) throws(AVError) -> LayerImage {
-    let request = request(for: picture, fit: layer.picture.fit)
-    let graph = try context.graph(request)
-    let frame = try graph.convert(picture.frame)
-    let fitting = graph.conversion.fitting
-    return LayerImage(graph.conversion.result.kind, frame, x: fitting.originX, y: fitting.originY)
   }
 
   private func request(for picture: Picture, fit: PictureFields.Fit?) -> Conversion.Request {
@@ -151,11 +217,29 @@ final class LayerNode {
     let shape = PictureShape(
       width: size.width, height: size.height, format: picture.frame.pixelFormat, aspectX: aspect.0, aspectY: aspect.1)
     return Conversion.Request(
-      shape: shape, color: SourceColor(info), orientation: layer.picture.orientation ?? info.orientation, fit: fit)
+      shape: shape, color: SourceColor(info, correctedBy: layer.picture.colorTags),
+      orientation: layer.picture.orientation ?? info.orientation, fit: fit)
   }
 }
 
 extension Layer {
+  /// What the mask is made of, as a layer over the whole canvas that runs with the item.
+  fileprivate func maskLayer(at rate: Rational) -> Layer? {
+    guard let mask = picture.mask else { return nil }
+    var layer = self
+    layer.picture = PictureFields(fit: .fill)
+    switch mask.content {
+    case .media(let index, let stream):
+      layer.source = .media(index: index, stream: stream)
+      layer.start = (try? (clock?.frame ?? .zero) / rate).map { Time(seconds: $0) } ?? .zero
+      layer.step = (try? (clock?.step ?? .zero) / rate).map { Time(seconds: $0) } ?? .zero
+    case .drawing(let drawing):
+      layer.source = .drawing(drawing)
+      layer.picture.fit = .none
+    }
+    return layer
+  }
+
   /// Runs exact arithmetic of the layer's times.
   func exactly<Value>(_ compute: (Layer) throws(TimeOverflow) -> Value) throws(RenderError) -> Value {
     do throws(TimeOverflow) {

@@ -14,7 +14,9 @@ struct LayerStack {
     for node in nodes {
       guard let image = try node.image(at: number) else { continue }
       do throws(AVError) {
-        if image.covers(context.canvas), node.opacity == 1 {
+        if let mode = node.layer.picture.blend {
+          ground = try blend(image, mode, node.opacity, on: ground.take())
+        } else if image.covers(context.canvas), node.opacity == 1 {
           ground = try image.frame.copyReference()
         } else {
           ground = try lay(image, node.opacity, on: ground.take())
@@ -29,6 +31,21 @@ struct LayerStack {
     } catch {
       throw RenderError(.codec, error, doing: "make an empty frame")
     }
+  }
+
+  private func blend(
+    _ image: LayerImage, _ mode: BlendMode, _ opacity: Double, on below: consuming Frame?
+  ) throws(AVError) -> Frame {
+    let ground: LayerImage
+    if let frame = below {
+      ground = LayerImage(.opaque, frame)
+    } else {
+      ground = LayerImage(.opaque, try context.composer.plain())
+    }
+    guard let mixed = try Blender(context: context).blended(image, mode, over: ground) else {
+      return try ground.frame.copyReference()
+    }
+    return try lay(mixed, opacity, on: try ground.frame.copyReference())
   }
 
   private func lay(_ image: LayerImage, _ opacity: Double, on below: consuming Frame?) throws(AVError) -> Frame {
@@ -53,7 +70,12 @@ struct LayerStack {
     let canvas = try first.making { () throws(AVError) in try TransparentCanvas(context) }
     for node in nodes {
       guard let image = try node.image(at: number) else { continue }
-      try node.making { () throws(AVError) in try canvas.lay(image, opacity: node.opacity) }
+      try node.making { () throws(AVError) in
+        guard let mode = node.layer.picture.blend else { return try canvas.lay(image, opacity: node.opacity) }
+        let below = try canvas.image()
+        guard let mixed = try Blender(context: context).blended(image, mode, over: below) else { return }
+        try canvas.lay(mixed, opacity: node.opacity)
+      }
     }
     return try first.making { () throws(AVError) in try canvas.image() }
   }

@@ -21,7 +21,11 @@ struct SourceColor: Hashable, Sendable {
   var isGuessed: Bool
 
   /// Reads a stream's tags: untagged YUV up to 576 lines is BT.601, above BT.709.
-  init(_ stream: VideoStreamInfo) {
+  ///
+  /// `tags` are those of an item, which stand above the stream's own.
+  init(_ stream: VideoStreamInfo, correctedBy tags: ColorTags? = nil) {
+    var stream = stream
+    stream.color = stream.color.corrected(by: tags)
     let format = PixelFormat(named: stream.pixelFormat)
     let isRGB = format.map { $0.isRGB || $0.isPaletted } ?? false
     let isGray = (format?.componentCount ?? 3) < 3 && !isRGB

@@ -9,7 +9,17 @@ let engineVersion = 1
 /// What a media file is known by while a project is open: its path, size and time of change.
 enum MediaIdentity {
   /// One line for a media entry.
+  ///
+  /// With the tags of colour: the project may correct what the file says.
   static func text(_ media: Media) -> String {
+    let tags = media.info.video.map { stream in
+      let tags = [stream.color.space, stream.color.primaries, stream.color.transfer, stream.color.range]
+      return tags.map { $0 ?? "" }.joined(separator: ",")
+    }
+    return "\(files(media)) \(tags.joined(separator: ";"))"
+  }
+
+  private static func files(_ media: Media) -> String {
     switch media.source {
     case .file(let path): file(path)
     case .stills(let frames, let end):

@@ -97,7 +97,8 @@ private struct Cover {
     guard !info.hasAlpha, fields.effects.isEmpty, let shape = PictureShape(info) else { return false }
     return Conversion(
       Conversion.Request(
-        shape: shape, color: SourceColor(info), orientation: fields.orientation ?? info.orientation, fit: fields.fit),
+        shape: shape, color: SourceColor(info, correctedBy: fields.colorTags),
+        orientation: fields.orientation ?? info.orientation, fit: fields.fit),
       canvas: canvas
     ).fitting.covers(canvas.size)
   }

@@ -81,11 +81,10 @@ extension RenderPlan {
           let shape = PictureShape(media[index].info.video[stream])
         else { continue }
         let info = media[index].info.video[stream]
-        let conversion = Conversion(
-      Conversion.Request(
-        shape: shape, color: SourceColor(info), orientation: layer.picture.orientation ?? info.orientation, fit: layer.picture.fit),
-      canvas: output.canvas
-    )
+        let request = Conversion.Request(
+          shape: shape, color: SourceColor(info, correctedBy: layer.picture.colorTags),
+          orientation: layer.picture.orientation ?? info.orientation, fit: layer.picture.fit)
+        let conversion = Conversion(request, canvas: output.canvas)
         var text = conversion.graph.isEmpty ? "passed by reference, no graph" : conversion.graph
         if let toneMap = conversion.toneMap {
           text += "  => tone map (\(toneMap.rawValue)) =>  \(conversion.secondGraph)"

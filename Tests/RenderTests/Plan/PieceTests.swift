@@ -11,15 +11,18 @@ enum Make {
   static let rate = Rational(25)
 
   static func placement(
-    _ frames: Range<Int>, media: Int = 0, in start: Int = 0, layer: Int = 0, speed: Rational = .one
+    _ frames: Range<Int>, media: Int = 0, in start: Int = 0, speed: Rational = .one
   ) throws -> Placement {
     Placement(
-      frames: frames, layer: layer, source: .media(index: media, stream: 0), start: try Time(frame: start, at: rate),
-      step: try Time(frame: 1, at: rate) * speed, picture: PictureFields(), label: "m\(media)", origin: origin)
+      frames: frames,
+      layer: Layer(
+        source: .media(index: media, stream: 0), start: try Time(frame: start, at: rate),
+        step: try Time(frame: 1, at: rate) * speed, picture: PictureFields(),
+        note: Layer.Note(label: "m\(media)", origin: origin)))
   }
 
   static func pieces(
-    _ placements: [Placement], in window: Range<Int>, hides: @escaping (Placement) -> Bool = { _ in true }
+    _ placements: [Placement], in window: Range<Int>, hides: @escaping (Layer) -> Bool = { _ in true }
   ) throws -> [Piece] {
     try PieceBuilder(hidesBelow: hides).pieces(placements, in: window)
   }
@@ -63,11 +66,11 @@ enum Make {
 
   @Test func whatIsHiddenIsLeftOut() throws {
     let below = try Make.placement(0..<20)
-    let above = try Make.placement(5..<15, media: 1, layer: 1)
+    let above = try Make.placement(5..<15, media: 1)
     let hidden = try Make.pieces([below, above], in: 0..<20)
     #expect(hidden.map(\.count) == [5, 10, 5])
     #expect(hidden.map(\.layers.count) == [1, 1, 1])
-    let seen = try Make.pieces([below, above], in: 0..<20, hides: { $0.layer == 0 })
+    let seen = try Make.pieces([below, above], in: 0..<20, hides: { $0.source == .media(index: 0, stream: 0) })
     #expect(seen.map(\.layers.count) == [1, 2, 1])
     // The lower layer goes on from where it was.
     #expect(seen[2].layers[0].start == (try Time(frame: 15, at: Make.rate)))
@@ -99,9 +102,9 @@ enum Make {
       Make.timeline([[group]], frameCount: 17), in: 0..<17)
     // Positions below 10 are frames 4 to 10 (0 … 9), from 10 on frames 11 to 16 (10.5 … 18).
     #expect(placements.map(\.frames) == [4..<11, 11..<17])
-    #expect(placements[0].start == (try Time(frame: 100, at: Make.rate)))
-    #expect(placements[1].start == (try Time(seconds: Rational(1, over: 50))))
-    #expect(placements[1].step == (try Time(seconds: Rational(3, over: 50))))
+    #expect(placements[0].layer.start == (try Time(frame: 100, at: Make.rate)))
+    #expect(placements[1].layer.start == (try Time(seconds: Rational(1, over: 50))))
+    #expect(placements[1].layer.step == (try Time(seconds: Rational(3, over: 50))))
   }
 
   @Test func aReversedGroupRunsItsClipsBackwards() throws {
@@ -123,9 +126,9 @@ enum Make {
     ).sorted { $0.frames.lowerBound < $1.frames.lowerBound }
     #expect(placements.map(\.frames) == [0..<6, 6..<10])
     // First frame: the group's frame 9, which is the second clip's sixth: source frame 25.
-    #expect(placements[0].start == (try Time(frame: 25, at: Make.rate)))
-    #expect(placements[1].start == (try Time(frame: 3, at: Make.rate)))
-    #expect(placements[1].step == (try Time(seconds: Rational(-1, over: 25))))
+    #expect(placements[0].layer.start == (try Time(frame: 25, at: Make.rate)))
+    #expect(placements[1].layer.start == (try Time(frame: 3, at: Make.rate)))
+    #expect(placements[1].layer.step == (try Time(seconds: Rational(-1, over: 25))))
   }
 
   @Test func upperTracksAndNestedTracksKeepTheirOrder() throws {
@@ -139,7 +142,7 @@ enum Make {
       origin: Make.origin)
     let timeline = Make.timeline(
       [[item], [try Make.clip(media: 3, frames: 0..<5, in: 0)]], frameCount: 5)
-    let ordered = try PictureFlattener.placements(timeline, in: 0..<5).sorted { $0.layer < $1.layer }
-    #expect(ordered.map(\.label) == ["m1", "m2", "m3"])
+    let ordered = try PictureFlattener.placements(timeline, in: 0..<5)
+    #expect(ordered.map(\.layer.note.label) == ["m1", "m2", "m3"])
   }
 }

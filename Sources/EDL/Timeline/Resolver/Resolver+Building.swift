@@ -41,7 +41,8 @@ extension Resolver {
   /// An item without a place still has mistakes of its own to tell.
   private mutating func reportAtLeast(_ item: PreparedItem) {
     guard case .fixed(let length) = item.total, item.isVisible else { return }
-    _ = soundFields(of: item, length: length, frames: .max)
+    let picture = picture(of: item, length: length, frames: .max)
+    _ = soundFields(of: item, length: length, frames: .max, fade: picture.fade)
   }
 
   private mutating func isLongEnough(_ item: PreparedItem, _ edges: Edges, _ start: Time, _ end: Time) -> Bool {
@@ -92,7 +93,9 @@ extension Resolver {
       item.unit = length
       item.pieces = pieces
     }
-    let sound = soundFields(of: item, length: length, frames: edges.upper - edges.lower)
+    let frames = edges.upper - edges.lower
+    let picture = picture(of: item, length: length, frames: frames)
+    let sound = soundFields(of: item, length: length, frames: frames, fade: picture.fade)
     let builder = PlayBuilder(
       item: item, start: start, end: edges.upper, length: length, grid: grid, most: Self.mostPlays)
     guard let runs = exactly(at: document.range, { _ throws(TimeOverflow) in try builder.runs() }) else { return [] }
@@ -104,11 +107,18 @@ extension Resolver {
       guard let first = plays.first, let last = plays.last else { return nil }
       var result = Item(
         id: document.id?.value, label: item.label, frames: first.frames.lowerBound..<last.frames.upperBound,
-        content: content(of: item), plays: plays, picture: picture(of: document), sound: sound, origin: document.range)
-      result.picture.effects = effects(effectsWritten(document), length: length)
+        content: content(of: item), plays: plays, picture: picture, sound: sound, origin: document.range)
       // Cut in pieces by `extend: black`, an item still rises once and falls once.
-      if index > 0 { result.sound?.fadeIn = 0 }
-      if index < runs.count - 1 { result.sound?.fadeOut = 0 }
+      if index > 0 {
+        result.sound?.fadeIn = 0
+        result.picture.fade?.fadeIn = 0
+        guard let moved = moved(picture, by: first.frames.lowerBound - edges.lower, document) else { return nil }
+        result.picture = moved
+      }
+      if index < runs.count - 1 {
+        result.sound?.fadeOut = 0
+        result.picture.fade?.fadeOut = 0
+      }
       return result
     }
   }
@@ -122,29 +132,6 @@ extension Resolver {
     case .generator(let generator): .generator(generator)
     case .subtitles(let subtitles): .subtitles(subtitles)
     case .adjustment: .adjustment
-    }
-  }
-
-  private func effectsWritten(_ item: ItemDocument) -> [EffectDocument]? {
-    if case .adjustment(let adjustment)? = item.content { return adjustment.value.effects?.value }
-    return item.effects?.value
-  }
-
-  private func picture(of item: ItemDocument) -> PictureFields {
-    PictureFields(
-      fit: item.fit?.value ?? .contain, deinterlace: item.deinterlace?.value ?? .auto,
-      orientation: item.orientation?.value.exif)
-  }
-}
-
-extension ItemDocument.Orientation {
-  /// The EXIF orientation that turns a picture so.
-  fileprivate var exif: Int {
-    switch self {
-    case .ignore, .upright: 1
-    case .quarter: 6
-    case .half: 3
-    case .threeQuarters: 8
     }
   }
 }

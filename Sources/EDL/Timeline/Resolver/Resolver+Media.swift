@@ -11,7 +11,10 @@ extension Resolver {
   }
 
   private mutating func resolve(_ entry: MediaEntry) -> Media? {
-    guard let info = facts(of: entry) else { return nil }
+    guard var info = facts(of: entry) else { return nil }
+    for index in info.video.indices {
+      info.video[index].color = info.video[index].color.corrected(by: entry.colorTags)
+    }
     switch entry.source {
     case .file: return Media(name: entry.name, source: .file(entry.path), info: info, origin: entry.origin)
     case .stills(let paths, let timing): return sequence(entry, info, paths, timing)

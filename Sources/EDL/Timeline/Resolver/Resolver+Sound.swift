@@ -35,21 +35,23 @@ extension Resolver {
   }
 
   /// The sound of an item whose length is known; nil when it is silent, or after a report.
-  mutating func soundFields(of prepared: PreparedItem, length: Time, frames: Int) -> SoundFields? {
+  ///
+  /// `fade` is that of the item's picture, which its sound follows where it has none of its own.
+  mutating func soundFields(of prepared: PreparedItem, length: Time, frames: Int, fade: Fade?) -> SoundFields? {
     guard let setting = prepared.sound else { return nil }
-    let fadeIn = fade(setting.fadeIn, of: prepared, length: length, frames: frames)
-    let fadeOut = fade(setting.fadeOut, of: prepared, length: length, frames: frames)
+    let fadeIn = self.fade(setting.fadeIn, of: prepared, length: length, frames: frames) ?? fade?.fadeIn ?? 0
+    let fadeOut = self.fade(setting.fadeOut, of: prepared, length: length, frames: frames) ?? fade?.fadeOut ?? 0
     return SoundFields(
       gain: setting.gain?.value ?? .zero, isMuted: setting.isMuted?.value ?? false, fadeIn: fadeIn, fadeOut: fadeOut,
       pitch: setting.pitch?.value ?? .preserve)
   }
 
-  private mutating func fade(
+  /// A fade in frames; nil where none is written.
+  mutating func fade(
     _ written: Located<TimeExpression>?, of prepared: PreparedItem, length: Time, frames: Int
-  ) -> Int {
-    guard let written, let time = written.value.evaluate(in: context(length: length), diagnostics: &diagnostics) else {
-      return 0
-    }
+  ) -> Int? {
+    guard let written else { return nil }
+    guard let time = written.value.evaluate(in: context(length: length), diagnostics: &diagnostics) else { return 0 }
     guard time >= .zero, time <= length else {
       let reason = time < .zero ? "it is below 0" : "\"\(prepared.label)\" lasts only \(length)"
       diagnostics.append(

@@ -1,0 +1,94 @@
+internal import AV
+internal import EDL
+
+/// Makes a backing colour transparent.
+///
+/// A pixel's distance from the colour is that of their colour differences (Cb and Cr of BT.709, full
+/// range), as a share of the greatest there is: up to `similarity` it is transparent, from
+/// `similarity + blend` on opaque, between them in proportion. Spill is the part of what remains that
+/// points along the backing's hue; so much of it is taken out.
+struct ChromaKeyer {
+  private let state: PictureState.KeyState
+  private let key: (cb: Float, cr: Float)
+  private let hue: (cb: Float, cr: Float)
+
+  init(_ state: PictureState.KeyState) {
+    self.state = state
+    key = Self.chroma(Float(state.color.red), Float(state.color.green), Float(state.color.blue))
+    let length = (key.cb * key.cb + key.cr * key.cr).squareRoot()
+    hue = length > 0 ? (key.cb / length, key.cr / length) : (0, 0)
+  }
+
+  /// Keys a picture of straight or opaque `gbrap` pixels in place, and multiplies its colour by alpha.
+  func key(_ frame: borrowing Frame) {
+    guard let g = frame.plane(0), let b = frame.plane(1), let r = frame.plane(2), let a = frame.plane(3) else { return }
+    let (similarity, blend) = (Float(state.similarity), Float(state.blend))
+    let spill = Float(state.spill)
+    // The longest distance: from one corner of the colour differences' square to the other.
+    let unit = 1 / (255 * Float(2).squareRoot())
+    for row in 0..<frame.height {
+      let (gs, bs) = (g + row * frame.stride(ofPlane: 0), b + row * frame.stride(ofPlane: 1))
+      let (rs, alphas) = (r + row * frame.stride(ofPlane: 2), a + row * frame.stride(ofPlane: 3))
+      for x in 0..<frame.width where alphas[x] > 0 {
+        var (red, green, blue) = (Float(rs[x]), Float(gs[x]), Float(bs[x]))
+        let chroma = Self.chroma(red, green, blue)
+        let (dx, dy) = (chroma.cb - key.cb, chroma.cr - key.cr)
+        let distance = (dx * dx + dy * dy).squareRoot() * unit
+        let opaque: Float =
+          blend > 0.0001
+          ? max(0, min(1, (distance - similarity) / blend)) : distance > similarity ? 1 : 0
+        if spill > 0 {
+          let along = chroma.cb * hue.cb + chroma.cr * hue.cr
+          if along > 0 {
+            let (cb, cr) = (-along * hue.cb * spill, -along * hue.cr * spill)
+            red += 1.5748 * cr
+            green += -0.187324 * cb - 0.468124 * cr
+            blue += 1.8556 * cb
+          }
+        }
+        let alpha = (opaque * Float(alphas[x])).rounded()
+        let share = alpha / 255
+        rs[x] = UInt8((max(0, min(255, red)) * share).rounded())
+        gs[x] = UInt8((max(0, min(255, green)) * share).rounded())
+        bs[x] = UInt8((max(0, min(255, blue)) * share).rounded())
+        alphas[x] = UInt8(alpha)
+      }
+    }
+  }
+
+  /// The colour differences of BT.709, −127.5 to 127.5.
+  private static func chroma(_ r: Float, _ g: Float, _ b: Float) -> (cb: Float, cr: Float) {
+    let y = 0.2126 * r + 0.7152 * g + 0.0722 * b
+    return ((b - y) / 1.8556, (r - y) / 1.5748)
+  }
+}
+
+extension LayerContext {
+  /// An image with a colour made transparent.
+  func keyed(_ image: LayerImage, _ state: PictureState.KeyState) throws(AVError) -> LayerImage {
+    let rgb = try premultiplied(image)
+    let frame = try rgb.frame.copyReference()
+    try frame.makeWritable()
+    if image.kind == .premultiplied || image.alpha != nil { frame.divideByAlpha() }
+    ChromaKeyer(state).key(frame)
+    return LayerImage(.premultiplied, frame, x: image.x, y: image.y)
+  }
+}
+
+extension Frame {
+  /// Makes the colour of a premultiplied `gbrap` picture straight; where it is transparent there is none.
+  func divideByAlpha() {
+    guard let alpha = plane(3) else { return }
+    for plane in 0..<3 {
+      guard let base = self.plane(plane) else { continue }
+      for row in 0..<height {
+        let line = base + row * stride(ofPlane: plane)
+        let shares = alpha + row * stride(ofPlane: 3)
+        for x in 0..<width where shares[x] > 0 && shares[x] < 255 {
+          let share = UInt32(shares[x])
+          line[x] = UInt8(truncatingIfNeeded: min(255, (UInt32(line[x]) &* 510 &+ share) / (2 &* share)))
+        }
+      }
+    }
+  }
+}

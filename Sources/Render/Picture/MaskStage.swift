@@ -1,0 +1,77 @@
+internal import AV
+internal import EDL
+
+/// A plane of the canvas's size that says what of a layer shows.
+struct MaskStage {
+  let context: LayerContext
+
+  /// The plane of a mask's picture that lies on the canvas.
+  func plane(of image: LayerImage, _ mask: Mask, feather: Double) throws(AVError) -> AlphaPlane {
+    let canvas = context.canvas
+    let rgb = try context.premultiplied(image)
+    let ground = try TransparentCanvas(context)
+    try ground.lay(rgb, opacity: 1)
+    let drawn = try ground.image()
+    let plane = try Frame.opacity(width: canvas.size.width, height: canvas.size.height)
+    guard let g = drawn.frame.plane(0), let b = drawn.frame.plane(1), let r = drawn.frame.plane(2), let a = drawn.frame.plane(3),
+      let out = plane.plane(0)
+    else { return AlphaPlane(plane) }
+    for row in 0..<canvas.size.height {
+      let line = out + row * plane.stride(ofPlane: 0)
+      let (gs, bs) = (g + row * drawn.frame.stride(ofPlane: 0), b + row * drawn.frame.stride(ofPlane: 1))
+      let (rs, alphas) = (r + row * drawn.frame.stride(ofPlane: 2), a + row * drawn.frame.stride(ofPlane: 3))
+      for x in 0..<canvas.size.width {
+        // Brightness over black, so that what is transparent hides.
+        let luma = (UInt32(rs[x]) &* 13933 &+ UInt32(gs[x]) &* 46871 &+ UInt32(bs[x]) &* 4732 &+ 32768) >> 16
+        let value = mask.channel == .alpha ? alphas[x] : UInt8(truncatingIfNeeded: min(255, luma))
+        line[x] = mask.isInverted ? 255 - value : value
+      }
+    }
+    if feather > 0 { plane.soften(plane: 0, deviation: feather) }
+    return AlphaPlane(plane)
+  }
+
+  /// The image where the mask shows it.
+  func apply(_ mask: AlphaPlane, to image: LayerImage) throws(AVError) -> LayerImage? {
+    let source = image.kind == .opaqueFullChroma ? try context.premultiplied(image) : image
+    if source.kind == .premultiplied {
+      let frame = try source.frame.copyReference()
+      try frame.makeWritable()
+      for plane in 0..<4 { frame.multiply(plane, by: mask.frame, x: source.x, y: source.y) }
+      return LayerImage(.premultiplied, frame, x: source.x, y: source.y)
+    }
+    let alpha: Frame
+    if let own = source.alpha {
+      alpha = try own.frame.copyReference()
+      try alpha.makeWritable()
+    } else {
+      alpha = try Frame.opacity(width: source.frame.width, height: source.frame.height)
+    }
+    alpha.multiply(0, by: mask.frame, x: source.x, y: source.y)
+    return LayerImage(.masked, try source.frame.copyReference(), alpha: AlphaPlane(alpha), x: source.x, y: source.y)
+  }
+}
+
+extension Frame {
+  /// Multiplies an 8-bit plane by a mask in whose pixels its top-left lies at (x, y); outside it nothing shows.
+  fileprivate func multiply(_ plane: Int, by mask: borrowing Frame, x: Int, y: Int) {
+    guard let base = self.plane(plane), let shares = mask.plane(0) else { return }
+    for row in 0..<height {
+      let line = base + row * stride(ofPlane: plane)
+      let maskRow = y + row
+      guard maskRow >= 0, maskRow < mask.height else {
+        line.update(repeating: 0, count: width)
+        continue
+      }
+      let share = shares + maskRow * mask.stride(ofPlane: 0)
+      for column in 0..<width {
+        let position = x + column
+        guard position >= 0, position < mask.width else {
+          line[column] = 0
+          continue
+        }
+        line[column] = UInt8(truncatingIfNeeded: (UInt32(line[column]) &* UInt32(share[position]) &* 2 &+ 255) / 510)
+      }
+    }
+  }
+}
