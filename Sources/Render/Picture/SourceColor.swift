@@ -55,6 +55,13 @@ struct SourceColor: Hashable, Sendable {
     SourceColor(space: color.stream.space, range: color.stream.range)
   }
 
+  /// The colour of pictures that libavfilter made: by their tags, else the canvas's.
+  static func ofMade(_ frame: borrowing Frame, _ canvas: CanvasColor) -> SourceColor {
+    if frame.pixelFormat.isRGB || frame.pixelFormat.isPaletted { return SourceColor(space: "gbr", range: "pc") }
+    let (space, range) = frame.colorNames
+    return SourceColor(space: known(space) ?? canvas.stream.space, range: range ?? canvas.stream.range)
+  }
+
   private init(space: String, range: String) {
     self.space = space
     self.range = range
