@@ -29,8 +29,8 @@ extension EffectDocument {
       diagnostics.append(.wrongShape(node, name, mustBe: "a list of effects such as [hue: {s: 0}]"))
       return nil
     }
-    let effects = nodes.map { decode($0, &diagnostics) }
-    return effects.contains { $0 == nil } ? nil : effects.compactMap { $0 }
+    // What is faulty is left out, so that the rest can tell its own mistakes.
+    return nodes.compactMap { decode($0, &diagnostics) }
   }
 
   /// The definition of one effect in the schema.

@@ -50,10 +50,10 @@ enum BuiltInLook: String, CaseIterable {
       ]
     case .noir:
       [
-        Self.step("eq", [("contrast", "1.35"), ("brightness", "-0.02"), ("saturation", "0"), ("gamma", "0.9")]),
-        Self.step("vignette", [("angle", "PI/4.5"), ("dither", "0")]),
+        Self.step("eq", [("contrast", "1.3"), ("brightness", "0.01"), ("saturation", "0"), ("gamma", "1.05")]),
+        Self.step("vignette", [("angle", "PI/5"), ("dither", "0")]),
       ]
-    case .vignette: [Self.step("vignette", [("angle", "PI/5"), ("dither", "0")])]
+    case .vignette: [Self.step("vignette", [("angle", "PI/5.5"), ("dither", "0")])]
     case .film:
       [
         Self.step("eq", [("saturation", "0.88")]),
@@ -63,7 +63,7 @@ enum BuiltInLook: String, CaseIterable {
             ("red", "0/0.03 0.25/0.22 0.75/0.79 1/0.98"), ("green", "0/0.035 0.25/0.235 0.75/0.77 1/0.965"),
             ("blue", "0/0.06 0.25/0.26 0.75/0.73 1/0.91"),
           ]),
-        Self.step("vignette", [("angle", "PI/7"), ("dither", "0")]),
+        Self.step("vignette", [("angle", "PI/9"), ("dither", "0")]),
       ]
     }
   }
@@ -72,13 +72,14 @@ enum BuiltInLook: String, CaseIterable {
     Step(filter: filter, options: options.map { ($0.0, .text($0.1)) })
   }
 
-  // Smoothed and set in steps of light; beside it the gradient of the luma, turned into ink where it
-  // is steep, which then darkens.
+  // Smoothed and set in eight soft steps of light; beside it the gradient of the luma, turned into
+  // ink where it is steep, which then darkens.
   private static let toonGraph =
     "[in]median=radius=3,split[paint][line];"
-    + "[paint]lutyuv=y='16+219*clip(round((val-16)/219*7)/7*1.04\\,0\\,1)':u='128+(val-128)*1.45':v='128+(val-128)*1.45'[flat];"
-    + "[line]sobel=planes=1:scale=0.6,"
-    + "lutyuv=y='255-255*clip((val-70)/60\\,0\\,0.92)':u=128:v=128[ink];"
+    + "[paint]lutyuv=y='st(0,(val-16)/219*8);st(1,floor(ld(0)));"
+    + "16+219*clip((ld(1)+clip((ld(0)-ld(1)-0.5)*2.5+0.5,0,1))/8*1.05,0,1)'"
+    + ":u='128+(val-128)*1.4':v='128+(val-128)*1.4'[flat];"
+    + "[line]sobel=planes=1:scale=1,lutyuv=y='255-255*clip((val-50)/60,0,0.9)':u=128:v=128[ink];"
     + "[flat][ink]blend=c0_mode=multiply:c1_expr=A:c2_expr=A[out]"
 
   /// Red, green and blue each become `(1 − amount)` of themselves and `amount` of the luma in the colour.

@@ -97,7 +97,7 @@ enum FilterTraits {
       for word in option.value.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") }) {
         switch word {
         case "t", "T", "time", "pts": reach = max(reach, .clock)
-        case "n", "N", "on", "in", "in_time", "pos", "frame", "prev", "ld", "st", "random": reach = max(reach, .all)
+        case "n", "N", "on", "in", "in_time", "pos", "frame", "prev", "random": reach = max(reach, .all)
         default: break
         }
       }
