@@ -71,8 +71,10 @@ struct EffectText {
       _ = LibraryLog.end()
       return nil
     } catch {
-      let line = LibraryLog.essence(of: LibraryLog.end())
-      return line.map(Self.plain) ?? error.reason
+      let lines = LibraryLog.end()
+      let told = (lines.filter(\.isError) + lines).map { Self.plain($0.text) }
+      // The first line comes from the filter itself; what follows tells that it failed.
+      return told.first { !$0.isEmpty } ?? error.reason
     }
   }
 
@@ -82,7 +84,7 @@ struct EffectText {
     while text.hasPrefix("["), let end = text.firstIndex(of: "]") {
       text = text[text.index(after: end)...].drop { $0 == " " }
     }
-    return text.isEmpty ? line : String(text)
+    return String(text)
   }
 }
 

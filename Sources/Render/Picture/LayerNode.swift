@@ -53,7 +53,8 @@ final class LayerNode {
       switch layer.source {
       case .media(let index, let stream):
         context.pool.source(
-          for: context.media[index], videoStream: stream, deinterlace: layer.picture.deinterlace)
+          for: context.media[index], videoStream: stream, deinterlace: layer.picture.deinterlace,
+          from: layer.start)
       case .generator(let generator): context.generator(generator)
       case .subtitles(let subtitles): context.subtitles(subtitles)
       case .solid, .drawing, .adjustment, .composite, .crossing, .program: nil

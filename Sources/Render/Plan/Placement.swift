@@ -206,7 +206,7 @@ struct PictureFlattener {
           layer: Layer(
             source: source, start: isTimed ? start : .zero, step: isTimed ? step : .zero, picture: item.picture,
             clock: clock, effectClock: run.clock, note: Layer.Note(label: item.label, origin: item.origin)),
-          content: content, whole: whole, ground: whole == nil ? nil : ground))
+          content: content, whole: whole, ground: source == .adjustment ? ground : nil))
     }
   }
 
