@@ -50,7 +50,7 @@ extension ItemDocument {
   private static func noun(_ kind: Track.Kind) -> String {
     // Spelled out: the tables that know these keys are made of this type.
     kind == .video
-      ? "a mapping with one of clip, gap, group, stack, solid, text, shape, gradient, transition"
+      ? "a mapping with one of clip, gap, group, stack, solid, text, shape, gradient, adjust, source, subtitles, transition"
       : "a mapping with one of clip, gap, group, stack, transition"
   }
 

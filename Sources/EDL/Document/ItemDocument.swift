@@ -14,6 +14,11 @@ package struct ItemDocument: DocumentNode {
     case text(Located<String>)
     case shape(Located<ShapeDocument.Kind>)
     case gradient(Located<GradientDocument>)
+    case adjustment(Located<AdjustmentDocument>)
+    /// A source of libavfilter.
+    case generator(Located<String>)
+    /// The path of a file of subtitles.
+    case subtitles(Located<String>)
   }
 
   /// Where a timecode in `in` and `out` counts from.
@@ -55,6 +60,9 @@ package struct ItemDocument: DocumentNode {
   package var loop: Located<TimeExpression>?
   package var extend: Located<Extend>?
   package var streams: Located<StreamDocument>?
+  package var effects: Located<[EffectDocument]>?
+  /// Overrides of the style of subtitles.
+  package var style: Located<[Named<String>]>?
   package var fit: Located<PictureFields.Fit>?
   package var picture = PictureDocument()
   package var deinterlace: Located<PictureFields.Deinterlace>?

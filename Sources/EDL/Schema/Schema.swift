@@ -26,6 +26,8 @@ public enum Schema {
       entry(OutlineDocument.table), entry(ShadowDocument.table), entry(TitleBoxDocument.table),
       entry(TitleDocument.typewriterTable), entry(StrokeDocument.table),
     ]
+    members.append(.init(key: "effect", value: EffectDocument.definition))
+    members.append(entry(AdjustmentDocument.table))
     for kind in kinds {
       members.append(entry(TrackDocument.table(kind)))
       members.append(entry(StreamDocument.table(kind)))

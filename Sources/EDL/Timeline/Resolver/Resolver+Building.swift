@@ -168,6 +168,9 @@ extension Resolver {
     case .drawing: drawing(of: item.document, length: length).map { .drawing($0) }
     case .media(let position, let video, let audio): .clip(media: position, videoStream: video, audioStream: audio)
     case .sequence(let sequence): .sequence(sequence.sequence)
+    case .generator(let generator): .generator(generator)
+    case .subtitles(let subtitles): .subtitles(subtitles)
+    case .adjustment: .adjustment
     }
   }
 }

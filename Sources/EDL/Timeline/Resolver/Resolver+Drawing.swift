@@ -22,7 +22,7 @@ extension Resolver {
             .rectangle(radius: Curve(CornerRadii())),
             size: item.drawn.size.flatMap { curve($0, length: length) { $0 } }, fill: .gradient(gradient)))
       }
-    case .clip, .gap, .group, .stack, .solid, .transition, nil: nil
+    case .clip, .gap, .group, .stack, .solid, .adjustment, .generator, .subtitles, .transition, nil: nil
     }
   }
 
@@ -204,7 +204,7 @@ extension ItemDocument.Content {
     case .text: "title"
     case .shape: "shape"
     case .gradient: "gradient"
-    case .clip, .gap, .group, .stack, .solid, .transition: nil
+    case .clip, .gap, .group, .stack, .solid, .adjustment, .generator, .subtitles, .transition: nil
     }
   }
 }
