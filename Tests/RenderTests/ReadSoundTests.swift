@@ -52,7 +52,8 @@ struct ReadSoundTests {
   func smallPiecesOverAHole() throws {
     // The second to the ninth packet are missing, and the third packet's time says so.
     let path = try Tool.make(
-      "hole.m4a", ["-f", "lavfi", "-i", "sine=f=440:r=48000:d=2", "-af", "aselect='not(between(n,1,8))'", "-c:a", "aac"])
+      "hole.m4a",
+      ["-f", "lavfi", "-i", "sine=f=440:r=48000:d=2", "-af", "aselect='not(between(n,1,8))'", "-c:a", "aac"])
     let info = try #require(MediaProbe.probe(path: path).info)
     let whole = try samples(AudioReader(path: path, stream: 0, info: info), 0..<48000)[0]
     let reader = try AudioReader(path: path, stream: 0, info: info)

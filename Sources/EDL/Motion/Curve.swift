@@ -77,6 +77,7 @@ public struct Curve<Value: Animatable>: Hashable, Sendable {
 }
 
 extension Double: Animatable {
+  /// The value that lies `amount` of the way from one to the other.
   public static func mix(_ first: Double, _ second: Double, _ amount: Double) -> Double {
     first + (second - first) * amount
   }
@@ -107,6 +108,7 @@ public struct Pair: Animatable {
     self.y = y
   }
 
+  /// The value that lies `amount` of the way from one to the other.
   public static func mix(_ first: Pair, _ second: Pair, _ amount: Double) -> Pair {
     Pair(Double.mix(first.x, second.x, amount), Double.mix(first.y, second.y, amount))
   }
@@ -130,6 +132,7 @@ public struct Length: Animatable {
   /// The length in pixels on a side.
   public func on(_ side: Double) -> Double { pixels + share * side }
 
+  /// The value that lies `amount` of the way from one to the other.
   public static func mix(_ first: Length, _ second: Length, _ amount: Double) -> Length {
     Length(
       pixels: Double.mix(first.pixels, second.pixels, amount), share: Double.mix(first.share, second.share, amount))
@@ -152,6 +155,7 @@ public struct Extent: Animatable {
   /// In pixels on a canvas.
   public func on(_ size: PixelSize) -> Pair { Pair(x.on(Double(size.width)), y.on(Double(size.height))) }
 
+  /// The value that lies `amount` of the way from one to the other.
   public static func mix(_ first: Extent, _ second: Extent, _ amount: Double) -> Extent {
     Extent(Length.mix(first.x, second.x, amount), Length.mix(first.y, second.y, amount))
   }

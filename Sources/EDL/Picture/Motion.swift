@@ -54,6 +54,7 @@ public struct Corners: Animatable {
     self.bottomLeft = bottomLeft
   }
 
+  /// The value that lies `amount` of the way from one to the other.
   public static func mix(_ first: Corners, _ second: Corners, _ amount: Double) -> Corners {
     Corners(
       topLeft: Extent.mix(first.topLeft, second.topLeft, amount),

@@ -113,6 +113,7 @@ public struct Insets: Animatable {
     self.bottom = bottom
   }
 
+  /// The value that lies `amount` of the way from one to the other.
   public static func mix(_ first: Insets, _ second: Insets, _ amount: Double) -> Insets {
     Insets(
       left: Length.mix(first.left, second.left, amount), top: Length.mix(first.top, second.top, amount),

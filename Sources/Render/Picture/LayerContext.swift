@@ -59,7 +59,8 @@ final class LayerContext {
     // What these hold speaks for itself.
     case .composite: source = .composite([])
     case .crossing(let crossing): source = .crossing(.init(kind: crossing.kind, outgoing: [], incoming: []))
-    case .program(let program): source = .program(.init(pieces: [], ground: program.ground, replacesBelow: program.replacesBelow))
+    case .program(let program):
+      source = .program(.init(pieces: [], ground: program.ground, replacesBelow: program.replacesBelow))
     case .media, .solid, .drawing, .generator, .subtitles, .adjustment: break
     }
     let kind = LayerKind(source: source, fields: layer.picture)

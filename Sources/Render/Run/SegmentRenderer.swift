@@ -15,7 +15,8 @@ final class SegmentRenderer {
   private let spool: PacketSpool
 
   init(
-    output: OutputPlan, video: VideoPlan, media: [Media], rate: Rational, maxReaders: Int, state: RenderState, spool: PacketSpool
+    output: OutputPlan, video: VideoPlan, media: [Media], rate: Rational, maxReaders: Int, state: RenderState,
+    spool: PacketSpool
   ) throws(RenderError) {
     self.output = output
     self.video = video
