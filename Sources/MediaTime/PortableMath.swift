@@ -51,6 +51,27 @@ public enum PortableMath {
     return sum * Double(sign: .plus, exponent: Int(whole), significand: 1)
   }
 
+  /// e to a power.
+  public static func exp(_ power: Double) -> Double { exp2(power * 1.44269504088896340735992468100) }
+
+  /// The natural logarithm of a number above 0, to about 1e-15.
+  public static func log(_ value: Double) -> Double {
+    var (exponent, mantissa) = (Double(value.exponent), value.significand)
+    if mantissa > 1.4142135623730951 { (exponent, mantissa) = (exponent + 1, mantissa / 2) }
+    // ln m = 2 artanh((m - 1) / (m + 1)), whose series converges fast as m is near 1.
+    let s = (mantissa - 1) / (mantissa + 1)
+    let square = s * s
+    var sum = 0.0
+    for n in stride(from: 25, through: 1, by: -2) { sum = sum * square + 1 / Double(n) }
+    return exponent * 0.693147180559945309417232121458 + 2 * s * sum
+  }
+
+  /// A number that is not below 0 to a power.
+  public static func power(_ base: Double, _ exponent: Double) -> Double {
+    guard base > 0 else { return exponent == 0 ? 1 : 0 }
+    return base == 1 ? 1 : exp2(log(base) * 1.44269504088896340735992468100 * exponent)
+  }
+
   private static func sineSeries(_ x: Double) -> Double {
     var (sum, term) = (x, x)
     for n in 1...10 {

@@ -89,10 +89,21 @@ extension DiagnosticCatalog {
 
   private static let runEntries: [Entry] = [
     Entry(
+      "media.color-unreadable",
+      "A source says that its colour is coded in a way that edlrender cannot bring to the canvas (a logarithmic "
+        + "transfer, ICtCp, XYZ): that word is left out of account, so the picture may look wrong. Convert the file, or "
+        + "say what it really is.",
+      wrong: "scan: scan.mov # tagged log100", right: "scan: {path: scan.mov, color_tags: {transfer: bt709}}"),
+    Entry(
       "media.gamut",
-      "A source has wider primaries than the canvas: its colours are brought to BT.709, and what lies outside is lost. "
-        + "Told for information.",
-      wrong: "# a source tagged BT.2020 on the canvas", right: "# a source tagged BT.709"),
+      "A source has other primaries or another kind of HDR than the canvas: it is brought there through light, and what "
+        + "the canvas does not hold is clipped. Told for information.",
+      wrong: "# a source tagged BT.2020 on a canvas of bt709", right: "canvas: {color: bt2020}"),
+    Entry(
+      "media.sdr-in-hdr",
+      "An SDR source on an HDR canvas: its white is as bright as sdr_white says, 203 cd/m² by default. Told for "
+        + "information.",
+      wrong: "# a source tagged BT.709 on a canvas of bt2020-pq", right: "canvas: {color: bt2020-pq, sdr_white: 203}"),
     Entry(
       "media.outside-root",
       "With --root only files under that folder are read, symbolic links followed first. This one lies outside.",

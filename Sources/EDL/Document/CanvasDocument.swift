@@ -9,6 +9,9 @@ package struct CanvasDocument: DocumentNode {
   package var sampleRate: Located<Int>?
   package var channels: Located<String>?
   package var color: Located<String>?
+  package var depth: Located<Int>?
+  package var toneMap: Located<ToneMap>?
+  package var sdrWhite: Located<Double>?
   package var background: Located<Color>?
 
   package init(at range: SourceRange) { self.range = range }
@@ -41,8 +44,17 @@ extension CanvasDocument {
         "channels", .word(channelLayouts), \.channels, example: "stereo",
         "The speakers that the sound is mixed for; stereo by default."),
       Field(
-        "color", .word(["bt709", "bt601"]), \.color, example: "bt709",
-        "The colour space that every source is brought to; bt709 by default."),
+        "color", .word(Canvas.colors), \.color, example: "bt709",
+        "The colour space that every source is brought to; bt709 by default. bt2020-pq and bt2020-hlg are HDR."),
+      Field(
+        "depth", .choice(["8", "10"]) { Int($0) }, \.depth, example: 10,
+        "Bits of a component in outputs that name no pixel_format; 10 by default for bt2020, else 8."),
+      Field(
+        "tone_map", .choice, \.toneMap, example: "mobius",
+        "How HDR sources come into an SDR canvas: mobius (the default), reinhard, hable or clip."),
+      Field(
+        "sdr_white", .number(48...1000, "cd/m² from 48 to 1000"), \.sdrWhite, example: 203,
+        "How bright SDR white is among HDR, in cd/m²; 203 by default (BT.2408)."),
       Field(
         "background", .color, \.background, example: "black",
         "The colour where nothing else shows; black by default. A colour that begins with # stands in quotes."),

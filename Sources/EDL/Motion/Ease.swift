@@ -83,6 +83,13 @@ extension Ease {
     return ["linear", "hold", "ease", "ease-in", "ease-out", "ease-in-out"] + penner
   }()
 
+  /// The name, or `cubic-bezier(a, b, c, d)`.
+  public var name: String {
+    if let known = Self.names.first(where: { Self.named[$0] == self }) { return known }
+    guard case .cubicBezier(let x1, let y1, let x2, let y2) = self else { return "linear" }
+    return "cubic-bezier(\(x1), \(y1), \(x2), \(y2))"
+  }
+
   private static let named: [String: Ease] = {
     var table: [String: Ease] = [
       "linear": .linear, "hold": .hold,

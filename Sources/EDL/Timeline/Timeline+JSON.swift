@@ -23,7 +23,7 @@ extension Timeline {
 extension JSONValue {
   fileprivate init(_ range: Range<Int>) { self = [.integer(range.lowerBound), .integer(range.upperBound)] }
   fileprivate init(_ value: Rational) { self = .string("\(value)") }
-  fileprivate init(_ time: Time) { self = .string("\(time.seconds)") }
+  init(_ time: Time) { self = .string("\(time.seconds)") }
 }
 
 extension SourceRange {
@@ -37,6 +37,7 @@ extension Canvas {
     [
       "size": .string("\(size)"), "fps": JSONValue(frameRate), "sample_rate": .integer(sampleRate),
       "channels": .string(channels), "color": .string(color), "background": .string(background.hexText),
+      "depth": .integer(depth), "tone_map": .string(toneMap.rawValue), "sdr_white": .number("\(sdrWhite)"),
     ]
   }
 }
@@ -71,10 +72,7 @@ extension VideoStreamInfo {
       "fps": frameRate.map { JSONValue($0) } ?? .null, "variable": .bool(isVariableRate),
       "duration": duration.map { JSONValue($0) } ?? .null, "pixel_format": .string(pixelFormat),
       "alpha": .bool(hasAlpha), "fields": .string(fieldOrder.rawValue),
-      "color": [
-        "space": JSONValue(color.space), "primaries": JSONValue(color.primaries),
-        "transfer": JSONValue(color.transfer), "range": JSONValue(color.range),
-      ],
+      "color": color.jsonValue,
     ]
   }
 }
@@ -134,15 +132,6 @@ extension Play {
     [
       "frames": JSONValue(frames), "start": JSONValue(start), "sound_start": JSONValue(soundStart),
       "speed": JSONValue(speed),
-    ]
-  }
-}
-
-extension PictureFields {
-  fileprivate var jsonValue: JSONValue {
-    [
-      "fit": .string(fit.rawValue), "deinterlace": .string(deinterlace.rawValue),
-      "orientation": orientation.map(JSONValue.integer) ?? .null,
     ]
   }
 }

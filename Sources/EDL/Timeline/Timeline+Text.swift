@@ -72,9 +72,7 @@ extension Timeline {
     case .generator(let generator): parts.append(generator.text)
     }
     parts += plays(of: item)
-    if item.picture.fit != .contain { parts.append("fit \(item.picture.fit.rawValue)") }
-    if item.picture.deinterlace != .auto { parts.append("deinterlace \(item.picture.deinterlace.rawValue)") }
-    if let orientation = item.picture.orientation { parts.append("orientation \(orientation)") }
+    parts += item.picture.words
     parts += sound(of: item)
     return parts.joined(separator: ", ")
   }

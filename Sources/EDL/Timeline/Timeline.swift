@@ -41,16 +41,26 @@ public struct Canvas: Hashable, Sendable {
   public var sampleRate: Int
   /// libavutil's name of the channel layout.
   public var channels: String
-  /// The colour space: `bt709` or `bt601`.
+  /// The colour space, one of ``colors``.
   public var color: String
+  /// Bits of a component that an output has unless it says otherwise.
+  public var depth: Int
+  /// How light above SDR white is brought below it.
+  public var toneMap: ToneMap
+  /// The cd/m² of SDR white among HDR.
+  public var sdrWhite: Double
   /// What shows where nothing else does.
   public var background: Color
 
   /// Creates a canvas.
   public init(
     size: PixelSize, frameRate: Rational, sampleRate: Int = 48000, channels: String = "stereo",
-    color: String = "bt709", background: Color = .black
+    color: String = "bt709", background: Color = .black, depth: Int = 8, toneMap: ToneMap = .mobius,
+    sdrWhite: Double = 203
   ) {
+    self.depth = depth
+    self.toneMap = toneMap
+    self.sdrWhite = sdrWhite
     self.size = size
     self.frameRate = frameRate
     self.sampleRate = sampleRate

@@ -10,7 +10,7 @@ final class ClipGraph {
   private let canvas: CanvasFormat
   private let first: FilterGraph?
   private let second: FilterGraph?
-  private let toneMapper: ToneMapper?
+  private let mapper: ColorMapper?
 
   init(_ conversion: Conversion, shape: PictureShape, canvas: CanvasFormat) throws(AVError) {
     self.conversion = conversion
@@ -25,17 +25,17 @@ final class ClipGraph {
             width: shape.width, height: shape.height, format: shape.format, timeBase: (1, 1),
             sampleAspect: (shape.aspectX, shape.aspectY))
         ])
-    if let source = conversion.toneMap, let format = PixelFormat(named: "gbrp12le") {
-      toneMapper = ToneMapper(source)
+    if let colors = conversion.colors {
+      mapper = ColorMapper(colors.map, inputWhite: colors.white)
       second = try FilterGraph(
-        "[in0]\(conversion.secondGraph)[out]",
+        "[in0]\(colors.graph)[out]",
         inputs: [
           .video(
-            width: conversion.fitting.size.width, height: conversion.fitting.size.height, format: format,
-            timeBase: (1, 1), sampleAspect: (1, 1))
+            width: colors.size.width, height: colors.size.height, format: colors.format, timeBase: (1, 1),
+            sampleAspect: (1, 1))
         ])
     } else {
-      toneMapper = nil
+      mapper = nil
       second = nil
     }
   }
@@ -50,9 +50,9 @@ final class ClipGraph {
       frame.pts = 0
       frame = try Self.run(first, frame)
     }
-    if let toneMapper, let second {
+    if let mapper, let second {
       try frame.makeWritable()
-      toneMapper.convert(frame)
+      mapper.convert(frame)
       frame.tag(nil)
       frame = try Self.run(second, frame)
     }

@@ -32,7 +32,8 @@ struct Composer {
     if color.alpha == 255 { return LayerImage(.opaque, try plain(color)) }
     let frame = try TransparentCanvas.clear(canvas.size)
     let alpha = Int(color.alpha)
-    let mixed = [color.green, color.blue, color.red].map { (Int($0) * alpha * 2 + 255) / 510 }
+    let rgb = canvas.color.components(color)
+    let mixed = [rgb[1], rgb[2], rgb[0]].map { Int(($0 * Double(alpha)).rounded()) }
     frame.fill(mixed + [alpha])
     return LayerImage(.premultiplied, frame)
   }

@@ -26,14 +26,24 @@ struct Conversion: Hashable, Sendable {
 
   /// The first graph; empty when the picture is right as it is.
   var graph: String
-  /// The curve that works between the two graphs, for wide gamut and HDR.
-  var toneMap: ToneMapper.Source?
-  /// The graph after the tone map.
-  var secondGraph: String
+  /// What is done to its colours after the graph; nil where they are the canvas's.
+  var colors: ColorStage?
   /// What comes out.
   var result: Result
   /// Where it lies.
   var fitting: Fitting
+
+  /// The way through light, for pictures of another colour system.
+  struct ColorStage: Hashable, Sendable {
+    var map: ColorMap
+    /// The code of white that comes in.
+    var white: Int
+    /// The planar RGB of 12 bits that it works on.
+    var format: PixelFormat
+    var size: PixelSize
+    /// The graph after it.
+    var graph: String
+  }
 
   /// What a conversion depends on beside the canvas.
   struct Request: Hashable, Sendable {
@@ -63,8 +73,11 @@ struct Conversion: Hashable, Sendable {
       onGrid: 1 << canvas.pixelFormat.chromaShiftX, 1 << canvas.pixelFormat.chromaShiftY)
     let format = isOnGrid ? canvas.pixelFormat : canvas.fullChromaFormat
     result = shape.format.hasAlpha ? .premultiplied : isOnGrid ? .opaque : .opaqueFullChroma
-    toneMap = nil
-    secondGraph = ""
+    // swscale takes white for 255 × 2ⁿ, which deeper RGB goes beyond.
+    let isDeep = color.space == "gbr" && shape.format.bitDepth > 8
+    let map =
+      canvas.color.map(from: color.system) ?? (isDeep && !shape.format.hasAlpha ? canvas.color.identity : nil)
+    let white = isDeep ? 4095 : ColorMapper.white
 
     var steps = Self.orient(orientation, paletted: shape.format.isPaletted)
     let scaled = "scale=\(fitting.scaled.width):\(fitting.scaled.height):flags=\(exactScalerFlags)"
@@ -76,18 +89,29 @@ struct Conversion: Hashable, Sendable {
 
     if shape.format.hasAlpha {
       // Scaled with colour multiplied by alpha, or the hidden colour of transparent pixels bleeds.
-      steps.append("scale=flags=\(exactScalerFlags)\(input),format=gbrap,premultiply=inplace=1")
-      if !isSameSize { steps.append("\(scaled),format=gbrap") }
-      if let crop { steps.append(crop) }
+      var later = ["premultiply=inplace=1"]
+      if !isSameSize { later.append("\(scaled),format=gbrap") }
+      if let crop { later.append(crop) }
+      if let map, let middle = PixelFormat(named: "gbrap12le") {
+        steps.append("scale=flags=\(exactScalerFlags)\(input),format=\(middle.name)")
+        later.insert("scale=flags=\(exactScalerFlags),format=gbrap", at: 0)
+        let size = PixelSize(
+          width: isOriented ? shape.height : shape.width, height: isOriented ? shape.width : shape.height)
+        colors = ColorStage(
+          map: map, white: white, format: middle, size: size, graph: later.joined(separator: ","))
+      } else {
+        steps += ["scale=flags=\(exactScalerFlags)\(input),format=gbrap"] + later
+      }
       graph = steps.joined(separator: ",")
       return
     }
-    if case .linear(let source) = color.route {
-      steps.append("\(scaled)\(input),format=gbrp12le")
+    if let map, let middle = PixelFormat(named: "gbrp12le") {
+      steps.append("\(scaled)\(input),format=\(middle.name)")
       if let crop { steps.append(crop) }
       graph = steps.joined(separator: ",")
-      toneMap = source
-      secondGraph = "scale=flags=\(exactScalerFlags):\(canvas.outputText),format=\(format.name)"
+      colors = ColorStage(
+        map: map, white: white, format: middle, size: fitting.size,
+        graph: "scale=flags=\(exactScalerFlags):\(canvas.outputText),format=\(format.name)")
       return
     }
     if color.space == "gbr" {
@@ -114,8 +138,6 @@ struct Conversion: Hashable, Sendable {
   init(toRGB request: Request) {
     fitting = Fitting(own: PixelSize(width: request.shape.width, height: request.shape.height))
     result = .premultiplied
-    toneMap = nil
-    secondGraph = ""
     graph =
       "scale=flags=\(exactScalerFlags):in_color_matrix=\(Self.scaleName(request.color.space))"
       + ":in_range=\(request.color.range),format=gbrap"
@@ -185,6 +207,6 @@ struct CanvasFormat: Hashable, Sendable {
 
   /// The arguments of `scale` that name what comes out.
   var outputText: String {
-    "out_color_matrix=\(color.stream.space):out_range=\(color.stream.range)"
+    "out_color_matrix=\(color.stream.scaleSpace):out_range=\(color.stream.range)"
   }
 }

@@ -16,6 +16,7 @@ final class LayerContext {
   private var graphs: [Conversion.Request: ClipGraph] = [:]
   private var rgbGraphs: [Conversion.Request: ClipGraph] = [:]
   private var blendGraphs: [BlendKey: BlendGraph] = [:]
+  private var mappers: [ColorMap: ColorMapper] = [:]
   private var kinds: [LayerKind: Int] = [:]
   private var caches: [Int: LayerCache] = [:]
 
@@ -82,6 +83,14 @@ final class LayerContext {
     let document = try SVGStill.open(path)
     documents[path] = document
     return document
+  }
+
+  /// The tables of a way from one colour system to another, made once.
+  func mapper(_ map: ColorMap) -> ColorMapper {
+    if let known = mappers[map] { return known }
+    let mapper = ColorMapper(map)
+    mappers[map] = mapper
+    return mapper
   }
 
   /// The last images of a kind of layer.

@@ -41,7 +41,8 @@ final class LayerNode {
     source =
       if case .media(let index, let stream) = layer.source {
         context.pool.source(
-          for: context.media[index], videoStream: stream, deinterlace: layer.picture.deinterlace)
+          for: context.media[index], videoStream: stream, deinterlace: layer.picture.deinterlace,
+          from: layer.start)
       } else {
         nil
       }
@@ -247,9 +248,14 @@ extension Layer {
       layer.source = .media(index: index, stream: stream)
       layer.start = (try? (clock?.frame ?? .zero) / rate).map { Time(seconds: $0) } ?? .zero
       layer.step = (try? (clock?.step ?? .zero) / rate).map { Time(seconds: $0) } ?? .zero
-    case .drawing(let drawing):
+    case .drawing(let drawing, let position):
       layer.source = .drawing(drawing)
       layer.picture.fit = .none
+      if let position {
+        var motion = Motion()
+        motion.position = position
+        layer.picture.motion = motion
+      }
     }
     return layer
   }

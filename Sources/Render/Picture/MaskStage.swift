@@ -13,7 +13,8 @@ struct MaskStage {
     try ground.lay(rgb, opacity: 1)
     let drawn = try ground.image()
     let plane = try Frame.opacity(width: canvas.size.width, height: canvas.size.height)
-    guard let g = drawn.frame.plane(0), let b = drawn.frame.plane(1), let r = drawn.frame.plane(2), let a = drawn.frame.plane(3),
+    guard let g = drawn.frame.plane(0), let b = drawn.frame.plane(1), let r = drawn.frame.plane(2),
+      let a = drawn.frame.plane(3),
       let out = plane.plane(0)
     else { return AlphaPlane(plane) }
     for row in 0..<canvas.size.height {

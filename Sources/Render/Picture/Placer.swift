@@ -17,8 +17,10 @@ struct Placer {
     var (y0, y1) = (m[5], m[5] + m[4] * geometry.size.y)
     if x0 > x1 { swap(&x0, &x1) }
     if y0 > y1 { swap(&y0, &y1) }
-    let columns = Coverage(from: x0, to: x1, within: canvas.size.width, grid: picture.isRGB ? 0 : canvas.pixelFormat.chromaShiftX)
-    let rows = Coverage(from: y0, to: y1, within: canvas.size.height, grid: picture.isRGB ? 0 : canvas.pixelFormat.chromaShiftY)
+    let columns = Coverage(
+      from: x0, to: x1, within: canvas.size.width, grid: picture.isRGB ? 0 : canvas.pixelFormat.chromaShiftX)
+    let rows = Coverage(
+      from: y0, to: y1, within: canvas.size.height, grid: picture.isRGB ? 0 : canvas.pixelFormat.chromaShiftY)
     guard let columns, let rows else { return nil }
 
     var source = geometry.source

@@ -102,7 +102,8 @@ struct Warp {
         guard let taps = taps.baseAddress else { return }
         for row in 0..<rows {
           let y = Double(bounds.y) + (Double(row) + 0.5) * stepY
-          let line = UnsafeMutableRawPointer(to + row * target.stride(ofPlane: plane)).assumingMemoryBound(to: Sample.self)
+          let line = UnsafeMutableRawPointer(to + row * target.stride(ofPlane: plane)).assumingMemoryBound(
+            to: Sample.self)
           for column in 0..<columns {
             let x = Double(bounds.x) + Double(column) * stepX + 0.5
             var (u, v) = (m[0] * x + m[1] * y + m[2], m[3] * x + m[4] * y + m[5])

@@ -49,7 +49,8 @@ enum ContentKey {
   ) throws(TimeOverflow) -> String {
     guard var digest = try? Digest() else { throw TimeOverflow() }
     digest.update("edlrender picture \(engineVersion)\n\(Libraries.versions)\n\(DrawLibraries.versions)\n")
-    digest.update("\(output.canvas.size) \(output.canvas.pixelFormat) \(output.canvas.color.stream)")
+    let color = output.canvas.color
+    digest.update("\(output.canvas.size) \(output.canvas.pixelFormat) \(color.stream) \(color.toneMap) \(color.white)")
     digest.update(" \(output.canvas.background)\n\(video.settings)\n\(video.conversion)\n")
     for piece in segment.pieces { digest.update(piece.contentText(identities) + "\n") }
     return digest.finish()

@@ -51,9 +51,9 @@ struct OutputPlanner {
         && !settings.options.contains(where: EncoderFacts.forbidsCutting)
       var conversion = ""
       if encoderFormat != canvas.pixelFormat {
-        let matrix = encoderFormat.isRGB ? "" : ":out_color_matrix=\(color.space)"
+        let matrix = encoderFormat.isRGB ? "" : ":out_color_matrix=\(color.scaleSpace)"
         conversion =
-          "scale=flags=\(exactScalerFlags):in_color_matrix=\(canvas.color.stream.space):in_range=tv\(matrix)"
+          "scale=flags=\(exactScalerFlags):in_color_matrix=\(canvas.color.stream.scaleSpace):in_range=tv\(matrix)"
           + ":out_range=\(color.range),format=\(encoderFormat.name)"
       }
       return VideoPlan(settings: settings, isCuttable: isCuttable, conversion: conversion)
@@ -81,7 +81,7 @@ struct OutputPlanner {
     }
     return CanvasFormat(
       size: timeline.canvas.size, pixelFormat: PixelFormat(named: name) ?? PixelFormat.planar420,
-      color: CanvasColor(timeline.canvas.color), background: timeline.canvas.background)
+      color: CanvasColor(timeline.canvas), background: timeline.canvas.background)
   }
 
   private func videoPlan(
@@ -112,7 +112,14 @@ struct OutputPlanner {
           at: video.origin, notes: [.init("it takes \(rates)")]))
       return nil
     }
-    let canvasColor = CanvasColor(timeline.canvas.color).stream
+    if timeline.canvas.isHDR, format.bitDepth < 10 {
+      diagnostics.append(
+        Diagnostic(
+          .warning, code: "output.hdr-depth",
+          "\(format.name) has \(format.bitDepth) bits, and HDR shows its steps below 10", at: video.origin,
+          notes: [.init("\(entry.name) takes \(names10(entry))")]))
+    }
+    let canvasColor = CanvasColor(timeline.canvas).stream
     var color = canvasColor
     if format.isRGB { color.space = "gbr" }
     if format.isRGB || format.isFullRangeVariant || entry.name == "mjpeg" { color.range = "pc" }
@@ -126,13 +133,21 @@ struct OutputPlanner {
     return VideoChoice(settings: settings, encoderFormat: format, color: color)
   }
 
+  /// The formats of an encoder that are deep enough for HDR, in words.
+  private func names10(_ entry: EncoderCatalog.Entry) -> String {
+    let names = entry.pixelFormats.filter { $0.bitDepth >= 10 }.map(\.name)
+    return names.isEmpty ? "no deeper one: choose another codec" : names.prefix(6).joined(separator: ", ")
+  }
+
   private func pixelFormat(
     _ video: VideoOutput, _ entry: EncoderCatalog.Entry, _ diagnostics: inout DiagnosticList
   ) -> PixelFormat? {
     let names = entry.pixelFormats.map(\.name)
     guard let name = video.pixelFormat else {
-      if entry.pixelFormats.isEmpty || names.contains("yuv420p") { return PixelFormat.planar420 }
-      return entry.pixelFormats.first
+      // The first of the formats that comes near; HDR in 8 bits would show its steps.
+      let wanted = timeline.canvas.depth > 8 ? ["yuv420p10le", "yuv422p10le", "yuv444p10le", "yuv420p"] : ["yuv420p"]
+      let near = wanted.first { entry.pixelFormats.isEmpty || names.contains($0) }
+      return near.flatMap { PixelFormat(named: $0) } ?? entry.pixelFormats.first
     }
     guard let format = PixelFormat(named: name), entry.pixelFormats.isEmpty || entry.pixelFormats.contains(format)
     else {

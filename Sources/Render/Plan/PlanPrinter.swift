@@ -12,9 +12,10 @@ extension RenderPlan {
     if let video = output.video, let picture {
       lines.append(
         "picture: \(video.settings.encoder), \(canvas.size) \(output.canvas.pixelFormat), \(canvas.frameRate) fps")
+      lines += conversions
       let rendered = picture.segments.reduce(0) { $0 + $1.frameCount }
       lines.append(
-        "  \(picture.places.count) segments, \(picture.segments.count) different: \(rendered) of \(output.frames.count) frames to render"
+        "  \(picture.places.count == 1 ? "1 segment" : "\(picture.places.count) segments"), \(picture.segments.count) different: \(rendered) of \(output.frames.count) frames to render"
       )
       var start = output.frames.lowerBound
       for place in picture.places {
@@ -26,7 +27,8 @@ extension RenderPlan {
     }
     if let sound {
       lines.append(
-        "sound: \(sound.strips.count) strips, samples \(sound.samples.lowerBound)..<\(sound.samples.upperBound)")
+        "sound: \(sound.strips.count == 1 ? "1 strip" : "\(sound.strips.count) strips"), samples \(sound.samples.lowerBound)..<\(sound.samples.upperBound)"
+      )
       for (index, audio) in output.audio.enumerated() {
         lines.append("  stream \(index): \(audio.settings.encoder), \(sound.sampleRate) Hz \(sound.layout)")
       }
@@ -72,6 +74,25 @@ extension RenderPlan {
     return String(decoding: data, as: UTF8.self)
   }
 
+  /// What is done to the colours of each medium, where anything is.
+  private var conversions: [String] {
+    var lines: [String] = []
+    for layer in (picture?.segments ?? []).flatMap(\.pieces).flatMap(\.layers) {
+      guard case .media(let index, let stream) = layer.source else { continue }
+      let color = SourceColor(media[index].info.video[stream], correctedBy: layer.picture.colorTags)
+      let target = output.canvas.color
+      var parts: [String] = []
+      if let map = target.map(from: color.system) { parts.append(map.text) }
+      if color.space != target.stream.space { parts.append("matrix \(color.space) to \(target.stream.space)") }
+      if color.range != target.stream.range, color.space != "gbr" {
+        parts.append("range \(color.range) to \(target.stream.range)")
+      }
+      let line = "  colour of \(media[index].name): \(parts.joined(separator: ", "))"
+      if !parts.isEmpty, !lines.contains(line) { lines.append(line) }
+    }
+    return lines
+  }
+
   /// The filter graphs as text that the `ffmpeg` tool accepts, one for each way a source comes in.
   public var graphText: String {
     var lines: [String] = []
@@ -86,9 +107,7 @@ extension RenderPlan {
           orientation: layer.picture.orientation ?? info.orientation, fit: layer.picture.fit)
         let conversion = Conversion(request, canvas: output.canvas)
         var text = conversion.graph.isEmpty ? "passed by reference, no graph" : conversion.graph
-        if let toneMap = conversion.toneMap {
-          text += "  => tone map (\(toneMap.rawValue)) =>  \(conversion.secondGraph)"
-        }
+        if let colors = conversion.colors { text += "  => \(colors.map.text) =>  \(colors.graph)" }
         let line = "\(media[index].name): \(text)"
         if !lines.contains(line) { lines.append(line) }
       }
@@ -103,6 +122,11 @@ extension RenderPlan {
   }
 
   private func describe(_ layer: Layer) -> String {
+    let words = layer.picture.words
+    return source(layer) + (words.isEmpty ? "" : " [\(words.joined(separator: ", "))]")
+  }
+
+  private func source(_ layer: Layer) -> String {
     switch layer.source {
     case .media(let index, _):
       let speed = (try? layer.step.seconds * canvas.frameRate)?.description ?? "?"

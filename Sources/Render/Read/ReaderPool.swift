@@ -1,8 +1,11 @@
 package import EDL
-internal import MediaTime
+package import MediaTime
 
 /// Opens readers when they are needed and closes the longest unused ones, so that any number of
 /// clips costs a bounded number of open files and decoders.
+///
+/// Few wait without a user, as opening a file again costs a millisecond and an open one some ten
+/// megabytes; those that layers of the piece at hand use stay open as long as the limits allow.
 ///
 /// Owned by one thread. What it hands out is a light handle; the reader behind it may be closed
 /// and opened again between two pictures. A reader whose handle is gone waits for the next clip
@@ -28,6 +31,7 @@ package final class ReaderPool {
   }
 
   private let maxReaders: Int
+  private let maxIdle = 3
   private let maxBytes: Int
   private var entries: [Entry] = []
   private var useCount = 0
@@ -38,12 +42,14 @@ package final class ReaderPool {
     self.maxBytes = maxBytes
   }
 
-  /// A source of the pictures of one media entry. Opens nothing yet.
+  /// A source of the pictures of one media entry. Opens nothing yet, but takes over the waiting
+  /// reader that is nearest before a time, so that nobody closes it.
   package func source(
-    for media: Media, videoStream: Int, deinterlace: PictureFields.Deinterlace
+    for media: Media, videoStream: Int, deinterlace: PictureFields.Deinterlace, from time: Time? = nil
   ) -> any PictureSource {
     handleCount += 1
     let key = Key(source: media.source, stream: videoStream, deinterlace: deinterlace)
+    if let time { bestFree(for: key, at: time)?.user = handleCount }
     return PooledSource(pool: self, key: key, media: media, number: handleCount)
   }
 
@@ -85,11 +91,15 @@ package final class ReaderPool {
   }
 
   private func trim(keeping current: Entry) {
-    func isOver() -> Bool {
-      entries.count > maxReaders || entries.reduce(0) { $0 + $1.source.estimatedBytes } > maxBytes
+    func isOver(_ idle: Int) -> Bool {
+      idle > maxIdle || entries.count > maxReaders
+        || entries.reduce(0) { $0 + $1.source.estimatedBytes } > maxBytes
     }
-    while entries.count > 1, isOver() {
-      guard let oldest = entries.filter({ $0 !== current }).min(by: { $0.lastUse < $1.lastUse }) else { return }
+    while entries.count > 1 {
+      let idle = entries.filter { $0.user == nil }
+      guard isOver(idle.count) else { return }
+      let closable = idle.isEmpty ? entries.filter { $0 !== current } : idle
+      guard let oldest = closable.min(by: { $0.lastUse < $1.lastUse }) else { return }
       entries.removeAll { $0 === oldest }
     }
   }

@@ -32,7 +32,7 @@ extension Renderer {
     }
     return plan?.canvas
       ?? CanvasFormat(
-        size: timeline.canvas.size, pixelFormat: .planar420, color: CanvasColor(timeline.canvas.color),
+        size: timeline.canvas.size, pixelFormat: .planar420, color: CanvasColor(timeline.canvas),
         background: timeline.canvas.background)
   }
 
@@ -54,27 +54,50 @@ extension Renderer {
 private struct StillFile {
   let path: String
 
-  func write(_ picture: borrowing Frame, canvas: CanvasFormat) throws(AVError) {
-    guard let rgb = PixelFormat(named: "rgb24") else { return }
-    let (width, height) = (canvas.size.width, canvas.size.height)
-    let color = canvas.color.stream
+  /// The picture as 8-bit RGB of SDR.
+  private func colored(_ picture: borrowing Frame, _ canvas: CanvasFormat) throws(AVError) -> Frame {
+    let input = "scale=flags=\(exactScalerFlags):in_color_matrix=\(canvas.color.stream.scaleSpace):in_range=tv"
+    guard canvas.color.system != .sdr, let middle = PixelFormat(named: "gbrp12le") else {
+      return try run("\(input),format=rgb24", picture, canvas.size, canvas.pixelFormat)
+    }
+    let wide = try run("\(input),format=\(middle.name)", picture, canvas.size, canvas.pixelFormat)
+    try wide.makeWritable()
+    let (color, sdr) = (canvas.color, ColorSystem.sdr)
+    ColorMapper(ColorMap(from: color.system, to: sdr, toneMap: color.toneMap, white: color.white)).convert(wide)
+    return try run("scale=flags=\(exactScalerFlags),format=rgb24", wide, canvas.size, middle)
+  }
+
+  private func run(
+    _ text: String, _ picture: borrowing Frame, _ size: PixelSize, _ format: PixelFormat
+  ) throws(AVError) -> Frame {
     let graph = try FilterGraph(
-      "[in0]scale=flags=\(exactScalerFlags):in_color_matrix=\(color.space):in_range=tv,format=rgb24[out]",
+      "[in0]\(text)[out]",
       inputs: [
-        .video(width: width, height: height, format: canvas.pixelFormat, timeBase: (1, 1), sampleAspect: (1, 1))
+        .video(width: size.width, height: size.height, format: format, timeBase: (1, 1), sampleAspect: (1, 1))
       ])
     let input = try picture.copyReference()
     input.tag(nil)
     input.pts = 0
     try graph.push(input)
+    guard case .ready(let converted) = try graph.pull() else {
+      throw AVError(code: 0, operation: "av_buffersink_get_frame", detail: "the graph gave no picture")
+    }
+    return converted
+  }
+
+  func write(_ picture: borrowing Frame, canvas: CanvasFormat) throws(AVError) {
+    guard let rgb = PixelFormat(named: "rgb24") else { return }
+    let (width, height) = (canvas.size.width, canvas.size.height)
+    // A PNG is looked at as sRGB.
+    let primaries = canvas.color.system == .sdr ? canvas.color.stream.primaries : "bt709"
     let encoder = try Encoder(
       EncoderSettings(
         encoder: "png",
         input: .video(
           width: width, height: height, format: rgb, rate: .one,
-          color: StreamColor(space: "gbr", primaries: color.primaries, transfer: "iec61966-2-1", range: "pc")),
+          color: StreamColor(space: "gbr", primaries: primaries, transfer: "iec61966-2-1", range: "pc")),
         options: [], hasGlobalHeader: false))
-    guard case .ready(let converted) = try graph.pull() else { return }
+    let converted = try colored(picture, canvas)
     converted.pts = 0
     try encoder.send(converted)
     try encoder.finish()

@@ -111,39 +111,3 @@ import Testing
     #expect(found == want.map { $0.rounded() })
   }
 }
-
-@Suite struct ToneMapperTests {
-  /// One pixel of 12-bit RGB through the mapper.
-  private func map(_ source: ToneMapper.Source, _ r: UInt16, _ g: UInt16, _ b: UInt16) throws -> [Double] {
-    let frame = try Frame.picture(width: 1, height: 1, format: try #require(PixelFormat(named: "gbrp12le")))
-    for (plane, value) in zip([2, 0, 1], [r, g, b]) {
-      frame.plane(plane)?.withMemoryRebound(to: UInt16.self, capacity: 1) { $0.pointee = value }
-    }
-    ToneMapper(source).convert(frame)
-    return [2, 0, 1].map { plane in
-      Double(frame.plane(plane)?.withMemoryRebound(to: UInt16.self, capacity: 1) { $0.pointee } ?? 0) / 4095
-    }
-  }
-
-  @Test func referenceWhiteOfBothSystemsAgrees() throws {
-    // 203 cd/m² is 58.07 % PQ and 75 % HLG (BT.2408). The Möbius curve takes 1 to 0.679, which a
-    // 2.4 display codes as 0.679^(1/2.4) = 0.851.
-    let pq = try map(.pq, 2378, 2378, 2378)
-    let hlg = try map(.hlg, 3071, 3071, 3071)
-    for value in pq + hlg { #expect(abs(value - 0.851) < 0.006, "\(value)") }
-  }
-
-  @Test func blackStaysBlackAndThePeakBecomesWhite() throws {
-    #expect(try map(.pq, 0, 0, 0) == [0, 0, 0])
-    // 1,000 cd/m² is 75.18 % PQ.
-    for value in try map(.pq, 3079, 3079, 3079) { #expect(abs(value - 1) < 0.003) }
-    for value in try map(.pq, 4095, 4095, 4095) { #expect(value == 1) }
-  }
-
-  @Test func greyStaysGrey() throws {
-    for code in stride(from: UInt16(0), to: 4096, by: 117) {
-      let value = try map(.hlg, code, code, code)
-      #expect(abs(value[0] - value[1]) < 0.002 && abs(value[2] - value[1]) < 0.002)
-    }
-  }
-}

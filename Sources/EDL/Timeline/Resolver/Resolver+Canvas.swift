@@ -13,6 +13,15 @@ extension Resolver {
       size: written?.size?.value ?? assumed.size, frameRate: written?.frameRate?.value ?? assumed.rate,
       sampleRate: written?.sampleRate?.value ?? 48000, channels: written?.channels?.value ?? "stereo",
       color: written?.color?.value ?? "bt709", background: written?.background?.value ?? .black)
+    canvas.depth = written?.depth?.value ?? (canvas.color.hasPrefix("bt2020") ? 10 : 8)
+    canvas.toneMap = written?.toneMap?.value ?? .mobius
+    canvas.sdrWhite = written?.sdrWhite?.value ?? 203
+    if let toneMap = written?.toneMap, canvas.isHDR {
+      diagnostics.append(
+        Diagnostic(
+          .warning, code: "picture.no-effect",
+          "\"tone_map\" does nothing here: the canvas is HDR itself, so nothing is tone-mapped", at: toneMap.range))
+    }
     let isComplete = written?.size != nil && written?.frameRate != nil
     if !isComplete, !model.isFaulty { diagnostics.append(canvasNote(model, written, isEven: assumed.isEven)) }
     return true

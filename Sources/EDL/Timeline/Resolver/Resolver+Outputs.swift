@@ -115,8 +115,10 @@ extension Resolver {
   }
 
   private func webVideo(at range: SourceRange) -> VideoOutput {
+    // No player's hardware decodes H.264 of 10 bits, and every one that shows HDR decodes HEVC.
     VideoOutput(
-      codec: "h264", options: [option("preset", "medium", range), option("crf", "20", range)], origin: range)
+      codec: canvas.isHDR ? "hevc" : "h264", options: [option("preset", "medium", range), option("crf", "20", range)],
+      origin: range)
   }
 
   private func webAudio(at range: SourceRange) -> AudioOutput {
