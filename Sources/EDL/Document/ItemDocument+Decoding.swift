@@ -50,8 +50,8 @@ extension ItemDocument {
   private static func noun(_ kind: Track.Kind) -> String {
     // Spelled out: the tables that know these keys are made of this type.
     kind == .video
-      ? "a mapping with one of clip, gap, group, stack, solid, text, shape, gradient"
-      : "a mapping with one of clip, gap, group, stack"
+      ? "a mapping with one of clip, gap, group, stack, solid, text, shape, gradient, adjust, source, subtitles, transition"
+      : "a mapping with one of clip, gap, group, stack, transition"
   }
 
   private static func noLeadingKey(_ node: Node, _ entries: [Node.Entry], _ kind: Track.Kind) -> Diagnostic {

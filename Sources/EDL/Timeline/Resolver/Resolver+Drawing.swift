@@ -22,7 +22,7 @@ extension Resolver {
             .rectangle(radius: Curve(CornerRadii())),
             size: item.drawn.size.flatMap { curve($0, length: length) { $0 } }, fill: .gradient(gradient)))
       }
-    case .clip, .gap, .group, .stack, .solid, nil: nil
+    case .clip, .gap, .group, .stack, .solid, .adjustment, .generator, .subtitles, .transition, nil: nil
     }
   }
 
@@ -219,7 +219,7 @@ extension ItemDocument.Content {
     case .text: "title"
     case .shape: "shape"
     case .gradient: "gradient"
-    case .clip, .gap, .group, .stack, .solid: nil
+    case .clip, .gap, .group, .stack, .solid, .adjustment, .generator, .subtitles, .transition: nil
     }
   }
 }

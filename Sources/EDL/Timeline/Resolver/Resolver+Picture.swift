@@ -16,6 +16,7 @@ extension Resolver {
     if case .solid = item.content, fields.box != nil { fields.fit = .fill }
     fields.backdrop = written.backdrop?.value
     fields.crop = written.crop.flatMap { crop($0, of: item, length: length) }
+    fields.effects = effects(document.writtenEffects, length: length)
     fields.motion = motion(written, length: length)
     fields.opacity = written.opacity.flatMap { curve($0, length: length) { $0 } }
     fields.blend = written.blend.map { BlendMode(name: $0.value, origin: Origin($0.range)) }
@@ -72,8 +73,8 @@ extension Resolver {
     case .media(let position, let stream?, _):
       guard item.document.orientation == nil else { return nil }
       return media[position].info.video[stream].displaySize
-    case .sequence, .solid: return canvas.size
-    case .media, .gap, .drawing: return nil
+    case .sequence, .solid, .subtitles, .adjustment: return canvas.size
+    case .media, .gap, .drawing, .generator: return nil
     }
   }
 
