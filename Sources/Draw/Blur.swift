@@ -33,19 +33,23 @@ struct Blur {
       for x in 0..<width { rows[y * width + x] = UInt16(truncatingIfNeeded: (sums[x] &+ 128) >> 8) }
     }
     var result = [UInt8](repeating: 0, count: width * height)
-    var columns = [UInt64](repeating: 0, count: width)
-    for y in 0..<height {
+    var columns = [UInt32](repeating: 0, count: width)
+    result.withUnsafeMutableBufferPointer { result in
       columns.withUnsafeMutableBufferPointer { columns in
-        columns.update(repeating: 0)
         rows.withUnsafeBufferPointer { rows in
-          for tap in max(-radius, -y)...min(radius, height - 1 - y) {
-            let weight = UInt64(weights[abs(tap)])
-            let base = (y + tap) * width
-            for x in 0..<width { columns[x] &+= UInt64(rows[base + x]) &* weight }
+          for y in 0..<height {
+            // 65,280 times 65,536 and the half that rounds are just below 2³².
+            columns.update(repeating: 1 << 23)
+            for tap in max(-radius, -y)...min(radius, height - 1 - y) {
+              let weight = weights[abs(tap)]
+              let line = UnsafeBufferPointer(rebasing: rows[(y + tap) * width..<(y + tap + 1) * width])
+              for x in 0..<width { columns[x] &+= UInt32(line[x]) &* weight }
+            }
+            let target = UnsafeMutableBufferPointer(rebasing: result[y * width..<(y + 1) * width])
+            for x in 0..<width { target[x] = UInt8(truncatingIfNeeded: columns[x] >> 24) }
           }
         }
       }
-      for x in 0..<width { result[y * width + x] = UInt8(truncatingIfNeeded: min(255, (columns[x] &+ 1 << 23) >> 24)) }
     }
     return result
   }

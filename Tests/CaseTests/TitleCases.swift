@@ -26,7 +26,7 @@ struct TitleCases {
     try folder.write("text.txt", text)
     try FFmpeg.run([
       "-f", "lavfi", "-i",
-      "color=black:s=320x60:r=25:d=1,drawtext=fontfile=\(Self.font):textfile=\(folder("text.txt")):expansion=none"
+      "color=black:s=640x60:r=25:d=1,drawtext=fontfile=\(Self.font):textfile=\(folder("text.txt")):expansion=none"
         + ":fontsize=16:fontcolor=white:x=4:y=20", "-frames:v", "1", folder("reference.png"),
     ])
     return try Picture.first(of: folder("reference.png"))
@@ -34,7 +34,7 @@ struct TitleCases {
 
   @Test("01: percent, braces and backslash are letters like any other", .needsFont(file: font))
   func nothingIsInterpreted() throws {
-    let film = try rendered(film("'\(Self.special)'", length: "25f"), with: [])
+    let film = try rendered(film("'\(Self.special)'", length: "25f", size: "640x60"), with: [])
     let sums = try Picture.checksums(of: film.path)
     #expect(sums.count == 25)
     #expect(Set(sums).count == 1)
@@ -48,17 +48,17 @@ struct TitleCases {
 
   @Test("03a: Arabic letters are joined and run from right to left", .needsFont("Noto Naskh Arabic"))
   func arabic() throws {
-    let fields = "color: white, font: {family: Noto Naskh Arabic, size: 40}"
-    let picture = try picture("مرحبا", fields, size: "320x120")
+    let fields = "color: white, font: {family: Noto Naskh Arabic, size: 96}"
+    let picture = try picture("مرحبا", fields, size: "640x240")
     let folder = try Folder()
     let style =
-      "[Script Info]\nPlayResX: 320\nPlayResY: 120\n[V4+ Styles]\n"
+      "[Script Info]\nPlayResX: 640\nPlayResY: 240\n[V4+ Styles]\n"
       + "Format: Name,Fontname,Fontsize,PrimaryColour,Alignment,Outline,Shadow\n"
-      + "Style: D,Noto Naskh Arabic,40,&H00FFFFFF,5,0,0\n[Events]\nFormat: Start,End,Style,Text\n"
+      + "Style: D,Noto Naskh Arabic,160,&H00FFFFFF,5,0,0\n[Events]\nFormat: Start,End,Style,Text\n"
       + "Dialogue: 0:00:00.00,0:00:05.00,D,مرحبا\n"
     try folder.write("text.ass", style)
     try FFmpeg.run([
-      "-f", "lavfi", "-i", "color=black:s=320x120:r=25:d=0.04,ass=\(folder("text.ass"))", "-frames:v", "1",
+      "-f", "lavfi", "-i", "color=black:s=640x240:r=25:d=0.04,ass=\(folder("text.ass"))", "-frames:v", "1",
       folder("reference.png"),
     ])
     let right = try Picture.first(of: folder("reference.png"))

@@ -61,7 +61,8 @@ internal import Testing
 
   @Test func nothingIsInterpreted() throws {
     for text in ["50% off", "%{pts}", "\\n", "C:\\tmp {x}", "<b>&amp;"] {
-      #expect(try TextLayout.make(TextStyle(title(text), on: canvas)).characterEnds.count == text.count)
+      let layout = try TextLayout.make(TextStyle(title(text), on: canvas))
+      #expect(layout.characterEnds.count == text.count)
     }
     #expect(try area(title("50% off", size: 20)) > area(title("50 off", size: 20)))
   }

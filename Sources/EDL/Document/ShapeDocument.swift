@@ -22,7 +22,8 @@ extension ShapeDocument {
     "size", .curve(.drawnSize).named("drawnSize"), \ShapeDocument.size, example: [400, 200],
     "Its width and height, in pixels or shares of the canvas; the canvas by default, for a path its own size.")
 
-  static let fields: [Field<ShapeDocument>] = [
+  /// What says where its edge lies.
+  static let outlineFields: [Field<ShapeDocument>] = [
     sizeField,
     Field(
       "radius", .curve(.radii).named("radii"), \.radius, example: 24,
@@ -37,15 +38,19 @@ extension ShapeDocument {
     Field(
       "path", .path, \.path, example: "M 0 0 L 100 50 L 0 100 Z",
       "Lines and curves as in the d of an SVG path; what they cover is stretched to the size."),
-    Field(
-      "fill", .paint, \.fill, example: "tomato",
-      "Its colour, or a gradient; white by default, and nothing beside a stroke."),
-    Field(
-      "stroke", StrokeDocument.type, \.stroke, example: ["color": "white", "width": 4],
-      "The line along its edge, half of it on either side."),
-    Field(
-      "shadow", ShadowDocument.type, \.shadow, example: ["offset": [0, 8], "blur": 24], "The shadow that it throws."),
   ]
+
+  static let fields: [Field<ShapeDocument>] =
+    outlineFields + [
+      Field(
+        "fill", .paint, \.fill, example: "tomato",
+        "Its colour, or a gradient; white by default, and nothing beside a stroke."),
+      Field(
+        "stroke", StrokeDocument.type, \.stroke, example: ["color": "white", "width": 4],
+        "The line along its edge, half of it on either side."),
+      Field(
+        "shadow", ShadowDocument.type, \.shadow, example: ["offset": [0, 8], "blur": 24], "The shadow that it throws."),
+    ]
 }
 
 /// `stroke:` as written.

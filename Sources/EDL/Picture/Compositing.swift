@@ -62,8 +62,8 @@ public struct Mask: Hashable, Sendable {
   public enum Content: Hashable, Sendable {
     /// The pictures of a media entry from the item's start on, stretched over the item's picture.
     case media(Int, videoStream: Int)
-    /// A shape on the canvas.
-    case drawing(Drawing)
+    /// A shape on the canvas, its middle at a place; nil is the canvas's middle.
+    case drawing(Drawing, position: Curve<Extent>?)
   }
 
   /// What of the mask's picture counts.

@@ -125,7 +125,7 @@ public struct CornerRadii: Animatable {
   /// Creates four equal radii.
   public init(_ all: Length = Length()) { self.init(topLeft: all, topRight: all, bottomRight: all, bottomLeft: all) }
 
-  /// The value that lies `amount` of the way from one to the other.
+  /// What lies between two, one by one.
   public static func mix(_ first: CornerRadii, _ second: CornerRadii, _ amount: Double) -> CornerRadii {
     CornerRadii(
       topLeft: Length.mix(first.topLeft, second.topLeft, amount),
@@ -143,7 +143,7 @@ public struct Numbers: Animatable {
   /// Creates a list.
   public init(_ values: [Double]) { self.values = values }
 
-  /// The value that lies `amount` of the way from one to the other.
+  /// What lies between two, one by one.
   public static func mix(_ first: Numbers, _ second: Numbers, _ amount: Double) -> Numbers {
     guard first.values.count == second.values.count else { return amount < 1 ? first : second }
     return Numbers(zip(first.values, second.values).map { Double.mix($0, $1, amount) })
@@ -158,7 +158,7 @@ public struct Points: Animatable {
   /// Creates a list.
   public init(_ values: [Extent]) { self.values = values }
 
-  /// The value that lies `amount` of the way from one to the other.
+  /// What lies between two, one by one.
   public static func mix(_ first: Points, _ second: Points, _ amount: Double) -> Points {
     guard first.values.count == second.values.count else { return amount < 1 ? first : second }
     return Points(zip(first.values, second.values).map { Extent.mix($0, $1, amount) })

@@ -104,7 +104,7 @@ extension Mask {
     let what: JSONValue =
       switch content {
       case .media(let index, let stream): ["media": .integer(index), "video_stream": .integer(stream)]
-      case .drawing(let drawing): ["drawing": .string("\(drawing)")]
+      case .drawing(let drawing, _): ["drawing": .string("\(drawing)")]
       }
     return what.adding([
       "channel": .string(channel.rawValue), "invert": .bool(isInverted), "feather": feather.jsonValue(\.jsonValue),

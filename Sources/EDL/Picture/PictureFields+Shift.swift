@@ -22,6 +22,9 @@ extension PictureFields {
     copy.motion = try motion?.shifted(by: offset)
     copy.key = try key?.shifted(by: offset)
     copy.mask?.feather = try mask?.feather.shifted(by: offset) ?? Curve(0)
+    if case .drawing(let drawing, let position) = mask?.content {
+      copy.mask?.content = .drawing(try drawing.shifted(by: offset), position: try position?.shifted(by: offset))
+    }
     copy.opacity = try opacity?.shifted(by: offset)
     copy.effects = []
     for effect in effects { copy.effects.append(try effect.shifted(by: offset)) }

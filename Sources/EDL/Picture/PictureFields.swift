@@ -145,7 +145,8 @@ extension Mask {
   public var isStill: Bool {
     switch content {
     case .media: false
-    case .drawing(let drawing): !drawing.isAnimated && feather.isConstant
+    case .drawing(let drawing, let position):
+      !drawing.isAnimated && (position?.isConstant ?? true) && feather.isConstant
     }
   }
 }

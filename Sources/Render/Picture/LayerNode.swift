@@ -326,9 +326,14 @@ extension Layer {
       layer.source = .media(index: index, stream: stream)
       layer.start = (try? (clock?.frame ?? .zero) / rate).map { Time(seconds: $0) } ?? .zero
       layer.step = (try? (clock?.step ?? .zero) / rate).map { Time(seconds: $0) } ?? .zero
-    case .drawing(let drawing):
+    case .drawing(let drawing, let position):
       layer.source = .drawing(drawing)
       layer.picture.fit = .none
+      if let position {
+        var motion = Motion()
+        motion.position = position
+        layer.picture.motion = motion
+      }
     }
     return layer
   }

@@ -26,6 +26,21 @@ extension Resolver {
     }
   }
 
+  /// A mask in vectors; nil after a report.
+  mutating func shapeMask(_ written: MaskDocument, feather: Curve<Double>, length: Time) -> Mask? {
+    guard let kind = written.shape else {
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "document.missing-key", "a mask needs \"media\", or a \"shape\"", at: written.range))
+      return nil
+    }
+    guard let shape = shape(kind, written.drawn, length: length) else { return nil }
+    let position = written.position.flatMap { curve($0, length: length) { $0 } }
+    return Mask(
+      content: .drawing(.shape(shape), position: position), channel: written.channel?.value ?? .alpha,
+      isInverted: written.isInverted?.value ?? false, feather: feather)
+  }
+
   // MARK: Shapes
 
   private mutating func shape(

@@ -99,8 +99,15 @@ extension Resolver {
   // MARK: Mask and key
 
   private mutating func mask(_ written: MaskDocument, length: Time) -> Mask? {
-    guard !written.isFaulty, let name = written.media else { return nil }
+    guard !written.isFaulty else { return nil }
     let feather = curve(written.feather, length: length, default: 0)
+    guard let name = written.media else { return shapeMask(written, feather: feather, length: length) }
+    if let shape = written.shape {
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "item.conflict", "a mask cannot have both \"shape\" and \"media\": remove one", at: shape.range,
+          notes: [.init("\"media\" is here", at: name.range)]))
+    }
     switch catalog.target(of: name) {
     case .faulty: return nil
     case .sequence:
