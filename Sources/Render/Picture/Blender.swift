@@ -35,8 +35,19 @@ struct Blender {
 }
 
 /// One of libavfilter's blend modes for pictures of one size; looks at one pair at a time.
+///
+/// libavfilter's formulas do not agree on which input is the layer and which lies below. Here every
+/// mode means what it does in other compositors: overlay asks what lies below and hard light the
+/// layer (W3C Compositing 1), subtract takes the layer from what is below, divide divides that by it.
 final class BlendGraph {
+  /// Modes whose formula takes what lies below as its first input; measured with FFmpeg 5.1.
+  private static let belowFirst: Set<String> = [
+    "overlay", "hardlight", "softlight", "pinlight", "subtract", "divide", "grainextract", "reflect", "glow",
+    "freeze", "heat",
+  ]
+
   private let graph: FilterGraph
+  private let isBelowFirst: Bool
   /// The pairs so far: libavfilter pairs pictures by times that rise.
   private var count: Int64 = 0
 
@@ -44,6 +55,7 @@ final class BlendGraph {
     guard let format = PixelFormat(named: "gbrp") else {
       throw AVError(code: -22, operation: "av_get_pix_fmt", detail: "gbrp")
     }
+    isBelowFirst = Self.belowFirst.contains(mode)
     let input = GraphInput.video(
       width: width, height: height, format: format, timeBase: (1, 1), sampleAspect: (1, 1))
     graph = try FilterGraph("[in0][in1]blend=all_mode=\(mode)[out]", inputs: [input, input])
@@ -56,8 +68,8 @@ final class BlendGraph {
     upper.pts = count
     lower.pts = count
     count += 1
-    try graph.push(upper, to: 0)
-    try graph.push(lower, to: 1)
+    try graph.push(upper, to: isBelowFirst ? 1 : 0)
+    try graph.push(lower, to: isBelowFirst ? 0 : 1)
     guard case .ready(let result) = try graph.pull() else {
       throw AVError(code: 0, operation: "av_buffersink_get_frame", detail: "the blend gave no picture")
     }
