@@ -9,7 +9,10 @@ package let exactScalerFlags = "bicubic+accurate_rnd+bitexact+full_chroma_int+fu
 /// The shape of the pictures or samples that enter a graph.
 package enum GraphInput: Hashable, Sendable {
   /// Pictures: size, format, pixel aspect, the unit of their timestamps.
-  case video(width: Int, height: Int, format: PixelFormat, timeBase: (Int, Int), sampleAspect: (Int, Int))
+  /// Some filters ask for a constant rate too.
+  case video(
+    width: Int, height: Int, format: PixelFormat, timeBase: (Int, Int), sampleAspect: (Int, Int),
+    rate: (Int, Int)? = nil)
   /// Samples in planar or packed form; timestamps count samples.
   case audio(sampleRate: Int, format: SampleFormat, layout: String)
 
@@ -19,9 +22,9 @@ package enum GraphInput: Hashable, Sendable {
   /// The arguments of libavfilter's `buffer` or `abuffer` source.
   var arguments: String {
     switch self {
-    case .video(let width, let height, let format, let timeBase, let aspect):
+    case .video(let width, let height, let format, let timeBase, let aspect, let rate):
       "video_size=\(width)x\(height):pix_fmt=\(format.name):time_base=\(timeBase.0)/\(timeBase.1)"
-        + ":pixel_aspect=\(aspect.0)/\(aspect.1)"
+        + ":pixel_aspect=\(aspect.0)/\(aspect.1)" + (rate.map { ":frame_rate=\($0.0)/\($0.1)" } ?? "")
     case .audio(let rate, let format, let layout):
       "sample_rate=\(rate):sample_fmt=\(format.name):channel_layout=\(layout):time_base=1/\(rate)"
     }
@@ -65,12 +68,16 @@ package final class FilterGraph {
   private let sink: UnsafeMutablePointer<AVFilterContext>
 
   /// Parses and configures a graph.
-  package init(_ description: String, inputs: [GraphInput], outputIsVideo: Bool = true) throws(AVError) {
+  ///
+  /// `scaler` are further arguments of the conversions that libavfilter inserts by itself.
+  package init(
+    _ description: String, inputs: [GraphInput], outputIsVideo: Bool = true, scaler: String = ""
+  ) throws(AVError) {
     var owned = avfilter_graph_alloc()
     guard let graph = owned else { throw AVError(code: shim_averror(ENOMEM), operation: "avfilter_graph_alloc") }
     do throws(AVError) {
       graph.pointee.nb_threads = 1
-      graph.pointee.scale_sws_opts = av_strdup("flags=\(exactScalerFlags)")
+      graph.pointee.scale_sws_opts = av_strdup("flags=\(exactScalerFlags)" + (scaler.isEmpty ? "" : ":" + scaler))
       var sources: [UnsafeMutablePointer<AVFilterContext>] = []
       for (index, input) in inputs.enumerated() {
         sources.append(
@@ -121,6 +128,25 @@ package final class FilterGraph {
   package var outputTimeBase: (Int, Int) {
     let base = av_buffersink_get_time_base(sink)
     return (Int(base.num), Int(base.den))
+  }
+
+  /// The shape of the pictures that come out.
+  package var outputSize: (width: Int, height: Int) { (Int(av_buffersink_get_w(sink)), Int(av_buffersink_get_h(sink))) }
+  /// The format of the pictures that come out.
+  package var outputFormat: PixelFormat { PixelFormat(raw: AVPixelFormat(rawValue: av_buffersink_get_format(sink))) }
+
+  /// Whether libavfilter had to put in a conversion of its own.
+  package var hasInsertedConversion: Bool {
+    (0..<Int(graph.pointee.nb_filters)).contains { index in
+      graph.pointee.filters[index]?.pointee.name.map { String(cString: $0).hasPrefix("auto_scale") } ?? false
+    }
+  }
+
+  /// Gives a filter of the graph a new value of an option.
+  package func send(_ option: String, _ value: String, to filter: String) throws(AVError) {
+    try check(
+      "avfilter_graph_send_command(\(filter) \(option)=\(value))",
+      avfilter_graph_send_command(graph, filter, option, value, nil, 0, 0))
   }
 
   private static func makeFilter(
