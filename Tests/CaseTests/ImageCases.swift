@@ -112,4 +112,35 @@ struct ImageCases {
     #expect(colors.count == 5)
     expect(colors, near: RGB(254, 0, 0), within: 4)
   }
+
+  @Test("03: so does every frame of an animated PNG")
+  func animatedPNG() throws {
+    let input = Input(
+      "moving.png",
+      from: [Signal.barcode(frames: 3, rate: "10", then: "settb=1/100,setpts='if(eq(N,0),0,if(eq(N,1),20,80))'")],
+      ["-fps_mode", "passthrough", "-enc_time_base", "1/100", "-final_delay", "4/10", "-f", "apng"])
+    let film = try rendered(Film(items: ["{clip: moving.png}"]), with: [input])
+    #expect(
+      try Picture.barcodes(of: film.path)
+        == Array(repeating: 0, count: 5) + Array(repeating: 1, count: 15) + Array(repeating: 2, count: 10))
+  }
+
+  @Test("SCALE-03: a slow zoom into a picture of 80 million pixels, in bounded memory")
+  func hugeStill() throws {
+    let input = Input(
+      "scale03.png", from: ["color=0x406080:s=10000x8000"], ["-frames:v", "1", "-pix_fmt", "rgb24"])
+    let item = "{clip: scale03.png, duration: 5f, fit: cover, scale: {0s: 1, end: 1.5}}"
+    let film = try rendered(Film(items: [item, item, item]), with: [input])
+    let colors = try Picture.colors(of: film.path, 80, 60)
+    #expect(colors.count == 15)
+    // What the `ffmpeg` tool itself makes of that colour is up to two steps off.
+    for color in colors { #expect(color.distance(to: RGB(64, 96, 128)) <= 4, "\(color)") }
+  }
+
+  @Test("a blend mode that libavfilter does not have is refused with the one that was meant")
+  func blendMode() throws {
+    let still = Input("red.png", from: ["color=red:s=160x120"], ["-frames:v", "1"])
+    let run = try refused(Film(items: ["{clip: red.png, duration: 1s, blend: multipli}"]), with: [still])
+    #expect(run.errors.contains("picture.blend-unknown") && run.errors.contains("\"multiply\""))
+  }
 }

@@ -17,7 +17,7 @@ import Testing
   @Test func keysOfTheFormatThatAreNotBuilt() throws {
     try expectFindings(
       video(
-        "- {clip: a.mov, ▸opacity: 50%}\n- {▸transition: dissolve}\n- {▸text: Hello, duration: 1s}",
+        "- {clip: a.mov, ▸proxy: 50%}\n- {▸transition: dissolve}\n- {▸text: Hello, duration: 1s}",
         more: "▸buses: {music: {}}"),
       "document.not-built", "document.not-built", "document.not-built", "document.not-built")
     let message = try TestProject(video("- {clip: a.mov, effects: []}")).run().findings[0].message
@@ -60,7 +60,7 @@ import Testing
       video("- {clip: a.mov}").replacing("canvas: {size: 160x120, fps: 25}", with: "canvas: ▸4"), "document.wrong-type")
     try expectFindings(video("- {clip: a.mov}").replacing("fps: 25", with: "fps: ▸24.5"), "rate.decimal")
     try expectFindings(
-      video("- {clip: a.mov}").replacing("fps: 25", with: "fps: 25, channels: ▸6ch, color: ▸bt2020"), "value.choice",
+      video("- {clip: a.mov}").replacing("fps: 25", with: "fps: 25, channels: ▸6ch, color: ▸bt2021"), "value.choice",
       "value.choice")
     try expectFindings(
       video("- {clip: a.mov, duration: ▸4}\n- {clip: a.mov, id: ▸a.b}\n- {clip: \"\\0\"}").replacing(

@@ -23,13 +23,16 @@ extension ValueType {
   /// One value, or keyframes: `{0s: 0, 12f: 1, ease: ease-out}` or `[{at: 0s, value: 0, ease: hold}]`.
   static func curve<Element>(_ element: ValueType<Element>) -> ValueType where Value == CurveDocument<Element> {
     let mapping: JSONValue = [
-      "type": "object", "properties": ["ease": ValueType<Ease>.ease.schema],
+      "type": "object",
+      "properties": ["ease": .property("How every value goes on to the next.", ValueType<Ease>.ease.schema)],
       "patternProperties": ["^x-": true], "additionalProperties": element.schema, "minProperties": 1,
     ]
     let key: JSONValue = [
       "type": "object",
       "properties": [
-        "at": ValueType<TimeExpression>.time.schema, "value": element.schema, "ease": ValueType<Ease>.ease.schema,
+        "at": .property("When, in the item's own time.", ValueType<TimeExpression>.time.schema),
+        "value": .property("The value at that time.", element.schema),
+        "ease": .property("How the value goes on to the next; linear by default.", ValueType<Ease>.ease.schema),
       ], "patternProperties": ["^x-": true], "required": ["at", "value"], "additionalProperties": false,
     ]
     return ValueType(

@@ -88,8 +88,10 @@ extension ItemDocument {
   ]
 
   static let orientationField = Field(
-    "orientation", .choice, \ItemDocument.orientation, example: 90,
-    "ignore leaves out the turn that the file asks for; 0, 90, 180 or 270 turns clockwise by so many degrees instead.")
+    "orientation", .orientation, \ItemDocument.orientation, example: 90,
+    "What is done instead of what the file asks for: ignore, a turn clockwise by 0, 90, 180 or 270 degrees, "
+      + "flip-horizontal, flip-vertical, transpose (mirrored about the falling diagonal), transverse (about the rising "
+      + "one), or exif-1 to exif-8.")
 
   static let audioField = Field(
     "audio", SoundDocument.settingType, \ItemDocument.audio, example: ["gain": "-6dB"],

@@ -34,15 +34,6 @@ package struct ItemDocument: DocumentNode {
     case error, freeze, loop, black
   }
 
-  /// `orientation:`: follow the file's (by default), ignore it, or turn clockwise by hand.
-  package enum Orientation: String, CaseIterable, Sendable {
-    case ignore
-    case upright = "0"
-    case quarter = "90"
-    case half = "180"
-    case threeQuarters = "270"
-  }
-
   package var range: SourceRange
   package var isFaulty = false
   package var content: Content?
@@ -66,7 +57,8 @@ package struct ItemDocument: DocumentNode {
   package var fit: Located<PictureFields.Fit>?
   package var picture = PictureDocument()
   package var deinterlace: Located<PictureFields.Deinterlace>?
-  package var orientation: Located<Orientation>?
+  /// The EXIF orientation, 1 to 8, that is undone instead of the file's.
+  package var orientation: Located<Int>?
   /// What stands beside `transition`.
   package var transition: TransitionDocument
   /// The fields of a title.

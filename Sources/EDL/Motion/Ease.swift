@@ -40,7 +40,7 @@ public enum Ease: Hashable, Sendable {
     case .penner(let family, .in): return family.easeIn(fraction)
     case .penner(let family, .out): return 1 - family.easeIn(1 - fraction)
     case .penner(let family, .inOut):
-      return fraction < 0.5 ? family.easeIn(2 * fraction) / 2 : 1 - family.easeIn(2 - 2 * fraction) / 2
+      return fraction < 0.5 ? family.easeInHalf(2 * fraction) / 2 : 1 - family.easeInHalf(2 - 2 * fraction) / 2
     }
   }
 
@@ -106,6 +106,19 @@ extension Ease {
 }
 
 extension Ease.Family {
+  /// The gentle half of a curve that is gentle at both ends: Penner overshoots more in it, and swings slower.
+  fileprivate func easeInHalf(_ t: Double) -> Double {
+    switch self {
+    case .back:
+      let overshoot = 1.70158 * 1.525
+      return t * t * ((overshoot + 1) * t - overshoot)
+    case .elastic:
+      return t <= 0 || t >= 1
+        ? max(0, min(t, 1)) : -PortableMath.exp2(10 * t - 10) * PortableMath.sine(turns: (10 * t - 11.125) / 4.5)
+    default: return easeIn(t)
+    }
+  }
+
   /// The curve that is gentle at its start.
   fileprivate func easeIn(_ t: Double) -> Double {
     switch self {

@@ -161,6 +161,19 @@ extension ValueType where Value == Corners {
     "four points, from the top-left corner clockwise: [[0, 0], [100%, 0], [100%, 100%], [0, 100%]]"
 }
 
+extension ValueType where Value == Int {
+  /// What makes a stored picture upright, as the EXIF orientation that asks for it.
+  static let orientation = choice(orientations.map(\.key)) { word in
+    orientations.first { $0.key == word }?.value
+  }
+
+  private static let orientations: KeyValuePairs<String, Int> = [
+    "ignore": 1, "0": 1, "90": 6, "180": 3, "270": 8, "flip-horizontal": 2, "flip-vertical": 4, "transpose": 5,
+    "transverse": 7, "exif-1": 1, "exif-2": 2, "exif-3": 3, "exif-4": 4, "exif-5": 5, "exif-6": 6, "exif-7": 7,
+    "exif-8": 8,
+  ]
+}
+
 extension ValueType where Value == PictureFields.Backdrop {
   /// `blur`, or a colour.
   static let backdrop = ValueType(

@@ -73,13 +73,17 @@ struct Conversion: Hashable, Sendable {
       onGrid: 1 << canvas.pixelFormat.chromaShiftX, 1 << canvas.pixelFormat.chromaShiftY)
     let format = isOnGrid ? canvas.pixelFormat : canvas.fullChromaFormat
     result = shape.format.hasAlpha ? .premultiplied : isOnGrid ? .opaque : .opaqueFullChroma
-    // swscale takes white for 255 × 2ⁿ, which deeper RGB goes beyond.
-    let isDeep = color.space == "gbr" && shape.format.bitDepth > 8
+    // swscale takes white for 255 × 2ⁿ, which deeper RGB and grey of the full range go beyond.
+    let depth = shape.format.bitDepth
+    let isFullRange = color.space == "gbr" || (shape.format.componentCount < 3 && color.range == "pc")
+    let isDeep = isFullRange && depth > 8
     let map =
       canvas.color.map(from: color.system) ?? (isDeep && !shape.format.hasAlpha ? canvas.color.identity : nil)
-    let white = isDeep ? 4095 : ColorMapper.white
+    let white = isDeep ? (depth < 12 ? ((1 << depth) - 1) << (12 - depth) : 4095) : ColorMapper.white
 
     var steps = Self.orient(orientation, paletted: shape.format.isPaletted)
+    // swscale takes black and white for limited range unless they are grey before.
+    if shape.format.name.hasPrefix("mono") { steps.insert("scale=flags=\(exactScalerFlags),format=gray", at: 0) }
     let scaled = "scale=\(fitting.scaled.width):\(fitting.scaled.height):flags=\(exactScalerFlags)"
     let input = color.space == "gbr" ? "" : ":in_color_matrix=\(Self.scaleName(color.space)):in_range=\(color.range)"
     let isOriented = orientation > 4

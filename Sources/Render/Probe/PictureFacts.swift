@@ -33,8 +33,15 @@ struct PictureFacts {
       hasAlpha: (sample?.pixelFormat ?? facts.pixelFormat)?.hasAlpha ?? false,
       fieldOrder: fieldOrder(sample),
       color: ColorTags(
-        space: facts.colorSpace, primaries: facts.colorPrimaries, transfer: facts.colorTransfer, range: facts.colorRange
+        space: facts.colorSpace, primaries: facts.colorPrimaries, transfer: Self.transfer(facts),
+        range: facts.colorRange
       ))
+  }
+
+  /// The transfer by its tag, unless that is known to say little: FFmpeg and others write "linear"
+  /// into every DPX file.
+  static func transfer(_ facts: StreamFacts) -> String? {
+    facts.codec == "dpx" && facts.colorTransfer == "linear" ? nil : facts.colorTransfer
   }
 
   /// From the first displayed picture to the end of the last one; exact on the grid of a constant rate.

@@ -33,7 +33,8 @@ struct StillProbe {
       sampleAspectRatio: aspect, orientation: orientation, frameRate: nil, duration: nil,
       pixelFormat: frame.pixelFormat.name, hasAlpha: frame.hasTransparency,
       color: ColorTags(
-        space: facts.colorSpace, primaries: facts.colorPrimaries, transfer: facts.colorTransfer, range: facts.colorRange
+        space: facts.colorSpace, primaries: facts.colorPrimaries, transfer: PictureFacts.transfer(facts),
+        range: facts.colorRange
       ))
     return MediaInfo(
       kind: .still, format: demuxer.formatName, video: [video], timecode: nil, byteCount: demuxer.byteCount)

@@ -147,10 +147,10 @@ extension Resolver {
         content: content, plays: plays, picture: picture, sound: sound, origin: document.range)
       // Cut in pieces by `extend: black`, an item still rises once and falls once.
       if index > 0 {
-        result.sound?.fadeIn = 0
-        result.picture.fade?.fadeIn = 0
         guard let moved = moved(picture, by: first.frames.lowerBound - edges.lower, document) else { return nil }
         result.picture = moved
+        result.picture.fade?.fadeIn = 0
+        result.sound?.fadeIn = 0
       }
       if index < runs.count - 1 {
         result.sound?.fadeOut = 0

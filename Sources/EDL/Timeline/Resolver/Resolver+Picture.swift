@@ -6,7 +6,7 @@ extension Resolver {
     let document = item.document
     var fields = PictureFields(
       fit: document.fit?.value ?? .contain, deinterlace: document.deinterlace?.value ?? .auto,
-      orientation: document.orientation?.value.exif)
+      orientation: document.orientation?.value)
     guard item.kind == .video else { return fields }
     if case .drawing = item.content { fields.fit = .none }
     let written = document.picture
@@ -173,17 +173,5 @@ extension Resolver {
   private mutating func reportIdle(_ name: String, at range: SourceRange, _ reason: String) {
     diagnostics.append(
       Diagnostic(.warning, code: "picture.no-effect", "\"\(name)\" does nothing here: \(reason)", at: range))
-  }
-}
-
-extension ItemDocument.Orientation {
-  /// The EXIF orientation that turns a picture so.
-  fileprivate var exif: Int {
-    switch self {
-    case .ignore, .upright: 1
-    case .quarter: 6
-    case .half: 3
-    case .threeQuarters: 8
-    }
   }
 }
