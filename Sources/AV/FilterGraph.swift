@@ -68,12 +68,16 @@ package final class FilterGraph {
   private let sink: UnsafeMutablePointer<AVFilterContext>
 
   /// Parses and configures a graph.
-  package init(_ description: String, inputs: [GraphInput], outputIsVideo: Bool = true) throws(AVError) {
+  ///
+  /// `scaler` are further arguments of the conversions that libavfilter inserts by itself.
+  package init(
+    _ description: String, inputs: [GraphInput], outputIsVideo: Bool = true, scaler: String = ""
+  ) throws(AVError) {
     var owned = avfilter_graph_alloc()
     guard let graph = owned else { throw AVError(code: shim_averror(ENOMEM), operation: "avfilter_graph_alloc") }
     do throws(AVError) {
       graph.pointee.nb_threads = 1
-      graph.pointee.scale_sws_opts = av_strdup("flags=\(exactScalerFlags)")
+      graph.pointee.scale_sws_opts = av_strdup("flags=\(exactScalerFlags)" + (scaler.isEmpty ? "" : ":" + scaler))
       var sources: [UnsafeMutablePointer<AVFilterContext>] = []
       for (index, input) in inputs.enumerated() {
         sources.append(
@@ -124,6 +128,25 @@ package final class FilterGraph {
   package var outputTimeBase: (Int, Int) {
     let base = av_buffersink_get_time_base(sink)
     return (Int(base.num), Int(base.den))
+  }
+
+  /// The shape of the pictures that come out.
+  package var outputSize: (width: Int, height: Int) { (Int(av_buffersink_get_w(sink)), Int(av_buffersink_get_h(sink))) }
+  /// The format of the pictures that come out.
+  package var outputFormat: PixelFormat { PixelFormat(raw: AVPixelFormat(rawValue: av_buffersink_get_format(sink))) }
+
+  /// Whether libavfilter had to put in a conversion of its own.
+  package var hasInsertedConversion: Bool {
+    (0..<Int(graph.pointee.nb_filters)).contains { index in
+      graph.pointee.filters[index]?.pointee.name.map { String(cString: $0).hasPrefix("auto_scale") } ?? false
+    }
+  }
+
+  /// Gives a filter of the graph a new value of an option.
+  package func send(_ option: String, _ value: String, to filter: String) throws(AVError) {
+    try check(
+      "avfilter_graph_send_command(\(filter) \(option)=\(value))",
+      avfilter_graph_send_command(graph, filter, option, value, nil, 0, 0))
   }
 
   private static func makeFilter(

@@ -29,6 +29,14 @@ extension Frame {
     frame.pointee.color_range = AVColorRange(rawValue: UInt32(max(0, av_color_range_from_name(color.range))))
   }
 
+  /// The names of the matrix and of the range that the frame is tagged with; nil when unspecified.
+  package var colorNames: (space: String?, range: String?) {
+    let frame = pointer.pointee
+    let space = frame.colorspace == AVCOL_SPC_UNSPECIFIED ? nil : av_color_space_name(frame.colorspace)
+    let range = frame.color_range == AVCOL_RANGE_UNSPECIFIED ? nil : av_color_range_name(frame.color_range)
+    return (space.map { String(cString: $0) }, range.map { String(cString: $0) })
+  }
+
   /// The sample aspect ratio of the picture, 1:1 when unknown.
   package var sampleAspect: (Int, Int) {
     let aspect = pointer.pointee.sample_aspect_ratio

@@ -8,9 +8,18 @@ public struct RenderOptions: Sendable {
   public var outputPath: String?
   /// Folders besides the project's that may be written to.
   public var allowedFolders: [String]
+  /// Filters that may be used although they write files, open sockets or load code.
+  public var allowedFilters: Set<String>
+  /// The only folder that may be read; nil allows all.
+  public var root: String?
 
   /// Creates options.
-  public init(jobs: Int? = nil, outputPath: String? = nil, allowedFolders: [String] = []) {
+  public init(
+    jobs: Int? = nil, outputPath: String? = nil, allowedFolders: [String] = [], allowedFilters: Set<String> = [],
+    root: String? = nil
+  ) {
+    self.allowedFilters = allowedFilters
+    self.root = root
     self.jobs = jobs
     self.outputPath = outputPath
     self.allowedFolders = allowedFolders

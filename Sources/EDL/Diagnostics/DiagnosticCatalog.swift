@@ -40,7 +40,7 @@ public enum DiagnosticCatalog {
   public static func code(near code: String) -> String? { closestMatch(to: code, in: all.map(\.code)) }
 
   private static let tables: [[Entry]] = [
-    yamlEntries, timeEntries, textEntries, documentEntries, itemEntries, mediaEntries, pictureEntries,
+    yamlEntries, timeEntries, textEntries, documentEntries, itemEntries, mediaEntries, pictureEntries, drawingEntries,
     transitionEntries, outputEntries, renderEntries, commandEntries,
   ]
 

@@ -54,6 +54,16 @@ extension ItemDocument {
     "How the picture is scaled into its box: contain (whole, the default), cover (overhang cut), fill (stretched) or "
       + "none (its own size).")
 
+  static let effectsField = Field(
+    "effects", EffectDocument.listType, \ItemDocument.effects,
+    "What is done to the fitted picture, in order: filters of libavfilter, looks and graphs.")
+
+  static let styleField = Field(
+    "style", .named(.text, "a mapping of ASS's names to values"), \ItemDocument.style,
+    example: ["Fontsize": 20, "PrimaryColour": "yellow"],
+    "Overrides of the style, by ASS's names: Fontname, Fontsize, PrimaryColour, Outline, Alignment, MarginV and others."
+  )
+
   /// The box, the fit and the crop of a picture that has pixels of its own.
   static let framingFields = [fitField] + PictureDocument.framingFields.map { $0.lifted(\ItemDocument.picture) }
 
@@ -63,6 +73,12 @@ extension ItemDocument {
 
   /// Where any picture lies and how it is laid over what is below.
   static let pictureFields = PictureDocument.layerFields.map { $0.lifted(\ItemDocument.picture) }
+
+  static let titleFields = TitleDocument.fields.map { $0.lifted(\ItemDocument.title) }
+
+  static let shapeFields = ShapeDocument.fields.map { $0.lifted(\ItemDocument.drawn) }
+
+  static let drawnSizeField = ShapeDocument.sizeField.lifted(\ItemDocument.drawn)
 
   static let framesFields: [Field<ItemDocument>] = [
     Field(

@@ -5,7 +5,9 @@ extension ItemDocument {
   static func misplaced(
     _ entry: Node.Entry, among siblings: [Node.Entry], in kind: Track.Kind, noun: String
   ) -> Diagnostic? {
-    let isNested = noun == "a gap" || noun == "a solid" || noun == "a transition"
+    let isNested = [
+      "a gap", "a solid", "a title", "a shape", "a gradient", "a transition", "an adjustment", "a source", "subtitles",
+    ].contains(noun)
     if kind == .video, soundKeys.contains(entry.key), !isNested { return soundBesidePicture(entry, siblings) }
     if kind == .audio, entry.key == "audio", !isNested {
       return Diagnostic(
@@ -22,6 +24,8 @@ extension ItemDocument {
         .error, code: "document.misplaced-key",
         "a transition has no \"\(entry.key)\": it lies where the items before and after it meet", at: entry.keyRange)
     }
+    // Of sound they are part of the format, but not built.
+    if kind == .audio, entry.key == "effects" { return nil }
     let elsewhere = (forms(.video) + forms(.audio)).filter { form in
       form.table.fields.contains { $0.name == entry.key }
     }

@@ -12,17 +12,39 @@ extension ItemDocument {
     form(
       .video, leading: clipField, noun: "a clip", doc: "A video, a still, an image sequence or a named sequence.",
       rangeFields + [timecodeField] + playFields + [freezeField, extendField, streamField(.video)]
-        + framesFields + [colorTagsField] + framingFields + pictureFields + [audioField]),
+        + framesFields + [colorTagsField] + framingFields + [effectsField] + pictureFields + [audioField]),
     form(.video, leading: gapField, noun: "a gap", doc: "Time in which nothing shows and nothing sounds.", []),
     form(
       .video, leading: groupField(.video), noun: "a group", doc: "Items played as if they were one clip.",
-      rangeFields + playFields + [freezeField, extendField] + framingFields + pictureFields + [audioField]),
+      rangeFields + playFields + [freezeField, extendField] + framingFields + [effectsField] + pictureFields + [
+        audioField
+      ]),
     form(
       .video, leading: stackField, noun: "a stack", doc: "Tracks played as if they were one clip.",
-      rangeFields + playFields + [freezeField, extendField] + framingFields + pictureFields + [audioField]),
+      rangeFields + playFields + [freezeField, extendField] + framingFields + [effectsField] + pictureFields + [
+        audioField
+      ]),
     form(
       .video, leading: solidField, noun: "a solid", doc: "One colour over the whole canvas, or a box of it.",
-      [durationField, boxField] + pictureFields),
+      [durationField, boxField, effectsField] + pictureFields),
+    form(
+      .video, leading: textField, noun: "a title", doc: "Text, drawn sharp at every size.",
+      [durationField] + titleFields + [effectsField] + pictureFields),
+    form(
+      .video, leading: shapeField, noun: "a shape", doc: "A rectangle, an ellipse, a polygon or a path.",
+      [durationField] + shapeFields + [effectsField] + pictureFields),
+    form(
+      .video, leading: gradientField, noun: "a gradient", doc: "Colours that change over the canvas, or over a box.",
+      [durationField, drawnSizeField, effectsField] + pictureFields),
+    form(
+      .video, leading: adjustField, noun: "an adjustment", doc: "Effects on all that lies below, while it lasts.",
+      [durationField] + pictureFields),
+    form(
+      .video, leading: sourceField, noun: "a source", doc: "The pictures of a source of libavfilter.",
+      [durationField] + framingFields + [effectsField] + pictureFields),
+    form(
+      .video, leading: subtitlesField, noun: "subtitles", doc: "Subtitles drawn into the picture.",
+      rangeFields + [styleField, effectsField] + pictureFields),
     transitionForm(.video),
   ]
 
@@ -79,6 +101,34 @@ extension ItemDocument {
   private static let solidField = leadingField(
     "solid", .color, example: "navy", "The colour; one that begins with # stands in quotes."
   ) { .solid($0) }
+
+  private static let textField = leadingField(
+    "text", ValueType.text("a text"), example: "Hello", "The text; nothing in it is interpreted."
+  ) { .text($0) }
+
+  private static let shapeField = leadingField(
+    "shape", ValueType<ShapeDocument.Kind>.choice, example: "rectangle",
+    "What it is: rectangle, ellipse, polygon (points, or sides) or path."
+  ) { .shape($0) }
+
+  private static let gradientField = leadingField(
+    "gradient", GradientDocument.table.type, example: ["angle": 90, "stops": ["navy", "black"]],
+    "The colours and where they lie."
+  ) { .gradient($0) }
+
+  private static let adjustField = leadingField(
+    "adjust", AdjustmentDocument.table.type, example: nil, "What is done to all that lies below: {effects: [...]}."
+  ) { .adjustment($0) }
+
+  private static let sourceField = leadingField(
+    "source", .text("a source of libavfilter such as testsrc2 or mandelbrot=maxiter=2000"), example: "testsrc2",
+    "A source of libavfilter with its options; size and rate are the canvas's by default."
+  ) { .generator($0) }
+
+  private static let subtitlesField = leadingField(
+    "subtitles", .path("the path of a file of subtitles", schema: ["type": "string", "minLength": 1]),
+    example: "talk.srt", "The file: .srt, .ass, .ssa or .vtt. Its times count from the item's start."
+  ) { .subtitles($0) }
 
   private static let stackField = leadingField(
     "stack", TrackDocument.listType, example: nil, "The tracks, bottom first."

@@ -11,6 +11,14 @@ package struct ItemDocument: DocumentNode {
     case stack([TrackDocument])
     case solid(Located<Color>)
     case transition(Located<TransitionDocument.Kind>)
+    case text(Located<String>)
+    case shape(Located<ShapeDocument.Kind>)
+    case gradient(Located<GradientDocument>)
+    case adjustment(Located<AdjustmentDocument>)
+    /// A source of libavfilter.
+    case generator(Located<String>)
+    /// The path of a file of subtitles.
+    case subtitles(Located<String>)
   }
 
   /// Where a timecode in `in` and `out` counts from.
@@ -52,12 +60,19 @@ package struct ItemDocument: DocumentNode {
   package var loop: Located<TimeExpression>?
   package var extend: Located<Extend>?
   package var streams: Located<StreamDocument>?
+  package var effects: Located<[EffectDocument]>?
+  /// Overrides of the style of subtitles.
+  package var style: Located<[Named<String>]>?
   package var fit: Located<PictureFields.Fit>?
   package var picture = PictureDocument()
   package var deinterlace: Located<PictureFields.Deinterlace>?
   package var orientation: Located<Orientation>?
   /// What stands beside `transition`.
   package var transition: TransitionDocument
+  /// The fields of a title.
+  package var title = TitleDocument()
+  /// The fields of a shape, and of a gradient.
+  package var drawn = ShapeDocument()
   /// The sound fields of an item of an audio track.
   package var ownSound: SoundDocument
   /// `audio:` of an item of a video track.

@@ -50,7 +50,7 @@ private struct ClipWalk {
       case .stack(let tracks): enter(tracks, visit)
       case .transition(let kind):
         if case .wipe(let luma, _) = kind.value, item.isEnabled?.value != false { visit(luma, nil) }
-      case .gap, .solid, nil: continue
+      case .gap, .solid, .text, .shape, .gradient, .adjustment, .generator, .subtitles, nil: continue
       }
     }
   }

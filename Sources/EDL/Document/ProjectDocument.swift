@@ -7,6 +7,8 @@ package struct ProjectDocument: DocumentNode {
   package var media: Located<[Named<MediaDocument>]>?
   package var sequences: Located<[Named<SequenceDocument>]>?
   package var tracks: Located<[TrackDocument]>?
+  package var looks: Located<[Named<[EffectDocument]>]>?
+  package var effects: Located<[EffectDocument]>?
   package var markers: Located<[MarkerDocument]>?
   package var outputs: Located<[OutputDocument]>?
 
@@ -30,7 +32,7 @@ extension ProjectDocument {
       checkedBefore(
         "include",
         schema: ["anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]]],
-        "Files whose media, sequences and vars are merged in, relative to this one."),
+        "Files whose media, looks, sequences and vars are merged in, relative to this one."),
       Field(
         "media", .named(MediaDocument.type, "a mapping of names to media"), \.media,
         "The files that clips refer to by name."),
@@ -40,6 +42,10 @@ extension ProjectDocument {
       Field(
         "tracks", TrackDocument.listType, \.tracks, required: true,
         "What plays, bottom first: the first video track is the background."),
+      Field(
+        "looks", .named(EffectDocument.listType, "a mapping of names to lists of effects"), \.looks,
+        "Lists of effects by name, to be used as look: NAME."),
+      Field("effects", EffectDocument.listType, \.effects, "What is done to the whole picture, in order."),
       Field("markers", .list(of: MarkerDocument.table.type, "a list of markers"), \.markers, "Named moments."),
       Field(
         "outputs", .list(of: OutputDocument.table.type, "a list of outputs"), \.outputs,

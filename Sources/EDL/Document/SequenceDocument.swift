@@ -4,6 +4,7 @@ package struct SequenceDocument: DocumentNode {
   package var isFaulty = false
   package var tracks: Located<[TrackDocument]>?
   package var items: Located<[ItemDocument]>?
+  package var effects: Located<[EffectDocument]>?
 
   package init(at range: SourceRange) { self.range = range }
 }
@@ -15,6 +16,7 @@ extension SequenceDocument {
     fields: [
       Field("tracks", TrackDocument.listType, \.tracks, "Its tracks, bottom first."),
       Field("items", ItemDocument.listType(.video), \.items, "The items of its only track, a video track."),
+      Field("effects", EffectDocument.listType, \.effects, "What is done to its whole picture, in order."),
     ])
 
   /// The mapping, or a list of items alone.

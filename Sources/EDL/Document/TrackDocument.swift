@@ -5,6 +5,7 @@ package struct TrackDocument: DocumentNode {
   package var kind: Located<Track.Kind>?
   package var bus: Located<String>?
   package var items: Located<[ItemDocument]>?
+  package var effects: Located<[EffectDocument]>?
 
   package init(at range: SourceRange) { self.range = range }
 }
@@ -30,7 +31,7 @@ extension TrackDocument {
         Field(
           "items", ItemDocument.listType(kind), \.items, required: true,
           "What it plays, one after the other; \"at\" places an item elsewhere."),
-      ]
+      ] + (kind == .video ? [effectsField] : [])
     ) { entry, _ in
       guard ItemDocument.forms(kind).contains(where: { $0.key == entry.key }) else { return nil }
       return Diagnostic(
@@ -38,6 +39,9 @@ extension TrackDocument {
         "a track has no \"\(entry.key)\": write it as an item, items: [{\(entry.key): …}]", at: entry.keyRange)
     }
   }
+
+  private static let effectsField = Field(
+    "effects", EffectDocument.listType, \TrackDocument.effects, "What is done to all that the track shows, in order.")
 
   /// A track, whose `kind` says which table reads the rest.
   static let type = ValueType<TrackDocument>(

@@ -12,6 +12,13 @@ public struct Origin: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) {}
 }
 
+extension Origin: CustomStringConvertible, CustomDebugStringConvertible {
+  /// Nothing: where something is written does not change what it is.
+  public var description: String { "" }
+  /// Nothing.
+  public var debugDescription: String { "" }
+}
+
 /// How a layer is laid over what is below, by libavfilter's name; checked against its `blend` filter.
 public struct BlendMode: Hashable, Sendable {
   /// The name, such as `multiply`.

@@ -42,11 +42,14 @@ public struct Effect: Hashable, Sendable {
   public var action: Action
   /// Where it is written.
   public var origin: Origin
+  /// The folder of the file where it is written, which paths in its options are relative to.
+  public var folder: String
 
   /// Creates an effect.
-  public init(action: Action, origin: Origin) {
+  public init(action: Action, origin: Origin, folder: String = "") {
     self.action = action
     self.origin = origin
+    self.folder = folder
   }
 }
 
@@ -78,5 +81,24 @@ public struct Subtitles: Hashable, Sendable {
     self.path = path
     self.style = style
     self.origin = origin
+  }
+}
+
+extension Effect {
+  /// Whether any of its options changes over the item's time.
+  public var isKeyframed: Bool {
+    guard case .filter(_, let options) = action else { return false }
+    return options.contains { $0.value.isKeyframed }
+  }
+}
+
+extension Effect.Value {
+  /// Whether it changes over the item's time.
+  public var isKeyframed: Bool {
+    switch self {
+    case .text: false
+    case .number(let curve): !curve.isConstant
+    case .color(let curve): !curve.isConstant
+    }
   }
 }

@@ -67,6 +67,6 @@ extension Effect {
       case .color(let curve): options[index].value = .color(try curve.shifted(by: offset))
       }
     }
-    return Effect(action: .filter(name, options: options), origin: origin)
+    return Effect(action: .filter(name, options: options), origin: origin, folder: folder)
   }
 }

@@ -123,9 +123,10 @@ public struct Insets: Animatable {
 extension PictureFields {
   /// Whether a frame's picture depends on how far into the item it is.
   ///
-  /// Effects count, as libavfilter's filters may look at time or at other frames.
+  /// Of effects, keyframed options count; which filters look at time or at other frames is for
+  /// whoever runs them to know.
   public var isAnimated: Bool {
-    if fade != nil || !effects.isEmpty { return true }
+    if fade != nil || effects.contains(where: \.isKeyframed) { return true }
     let curves = [
       box?.isConstant, crop?.isConstant, opacity?.isConstant, motion?.isStill, mask?.isStill, key?.isStill,
     ]

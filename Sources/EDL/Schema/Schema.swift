@@ -22,7 +22,12 @@ public enum Schema {
       entry(EncoderDocument.audioTable), entry(SoundDocument.table),
       entry(ColorTagsDocument.table), entry(CropDocument.table), entry(MaskDocument.table), entry(KeyDocument.table),
       entry(WipeDocument.table),
+      entry(GradientDocument.table), GradientDocument.stopDefinition, entry(FontDocument.table),
+      entry(OutlineDocument.table), entry(ShadowDocument.table), entry(TitleBoxDocument.table),
+      entry(TitleDocument.typewriterTable), entry(StrokeDocument.table),
     ]
+    members.append(.init(key: "effect", value: EffectDocument.definition))
+    members.append(entry(AdjustmentDocument.table))
     for kind in kinds {
       members.append(entry(TrackDocument.table(kind)))
       members.append(entry(StreamDocument.table(kind)))

@@ -7,21 +7,17 @@ enum UnbuiltFields {
   }
 
   /// The leading keys of items that are not built.
-  static let leadingKeys: Set<String> = [
-    "text", "shape", "gradient", "source", "adjust", "subtitles",
-  ]
+  static let leadingKeys: Set<String> = []
 
   private static let keys: Set<String> = leadingKeys.union([
     // The project.
-    "looks", "buses",
+    "buses",
     // Media.
     "proxy",
-    // The picture of an item.
-    "effects", "font", "color", "outline", "shadow", "box", "typewriter", "roll", "crawl",
     // The sound of an item, and buses.
-    "pan", "fade_curve", "channels", "delay", "declick", "duck", "loudness", "to",
+    "effects", "pan", "fade_curve", "channels", "delay", "declick", "duck", "loudness", "to",
     // Outputs.
     "profile", "fps", "fit", "chapters", "metadata", "orientation", "frames", "every", "contact_sheet", "waveform",
-    "renditions", "style",
+    "renditions", "subtitles",
   ])
 }

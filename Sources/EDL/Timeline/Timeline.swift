@@ -147,11 +147,14 @@ public struct Sequence: Sendable {
   public var tracks: [Track]
   /// The length in canvas frames.
   public var frameCount: Int
+  /// The effects on the whole picture.
+  public var effects: [Effect]
 
   /// Creates a sequence.
-  public init(tracks: [Track], frameCount: Int) {
+  public init(tracks: [Track], frameCount: Int, effects: [Effect] = []) {
     self.tracks = tracks
     self.frameCount = frameCount
+    self.effects = effects
   }
 }
 

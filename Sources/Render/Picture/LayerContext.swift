@@ -1,4 +1,5 @@
 internal import AV
+internal import Draw
 internal import EDL
 internal import MediaTime
 
@@ -10,6 +11,8 @@ final class LayerContext {
   let rate: Rational
   let pool: ReaderPool
   let composer: Composer
+  let painter = Painter()
+  private var documents: [String: SVGDocument] = [:]
   private var graphs: [Conversion.Request: ClipGraph] = [:]
   private var rgbGraphs: [Conversion.Request: ClipGraph] = [:]
   private var blendGraphs: [BlendKey: BlendGraph] = [:]
@@ -20,6 +23,14 @@ final class LayerContext {
   var lumas: [Int: LumaPlane] = [:]
   /// The transitions of libavfilter.
   var xfades: [XfadeGraph.Key: XfadeGraph] = [:]
+  private var chains: [ChainKey: EffectChain] = [:]
+  private var runs: [EffectRun] = []
+  private var made: [Layer.Source: any PictureSource] = [:]
+
+  private struct ChainKey: Hashable {
+    var effects: [Effect]
+    var shape: EffectChain.Shape
+  }
 
   private struct BlendKey: Hashable {
     var mode: String
@@ -48,6 +59,7 @@ final class LayerContext {
     // What these hold speaks for itself.
     case .composite: source = .composite([])
     case .crossing(let crossing): source = .crossing(.init(kind: crossing.kind, outgoing: [], incoming: []))
+    case .program(let program): source = .program(.init(pieces: [], ground: program.ground, replacesBelow: program.replacesBelow))
     case .media, .solid, .drawing, .generator, .subtitles, .adjustment: break
     }
     let kind = LayerKind(source: source, fields: layer.picture)
@@ -77,12 +89,62 @@ final class LayerContext {
     return graph
   }
 
+  /// Filters for pictures of a shape, made once; they look at one picture at a time.
+  func chain(_ effects: [Effect], _ shape: EffectChain.Shape) throws(AVError) -> EffectChain {
+    let key = ChainKey(effects: effects, shape: shape)
+    if let known = chains[key] { return known }
+    if chains.count > 32 { chains.removeAll() }
+    let chain = try EffectChain(effects, shape, canvas: canvas, rate: rate)
+    chains[key] = chain
+    return chain
+  }
+
+  /// The run of a play through effects that look at other frames; the few last ones go on.
+  func run(from origin: Layer) throws(RenderError) -> EffectRun {
+    if let index = runs.firstIndex(where: { $0.origin == origin }) {
+      let run = runs.remove(at: index)
+      runs.append(run)
+      return run
+    }
+    if runs.count > 7 { runs.removeFirst() }
+    let run = EffectRun(from: origin, self)
+    runs.append(run)
+    return run
+  }
+
+  /// A source of pictures that libavfilter makes.
+  func generator(_ generator: Generator) -> any PictureSource {
+    if let known = made[.generator(generator)] { return known }
+    if made.count > 8 { made.removeAll() }
+    let source = GeneratorSource(generator)
+    made[.generator(generator)] = source
+    return source
+  }
+
+  /// A source of drawn subtitles.
+  func subtitles(_ subtitles: Subtitles) -> any PictureSource {
+    if let known = made[.subtitles(subtitles)] { return known }
+    if made.count > 8 { made.removeAll() }
+    let source = SubtitleSource(subtitles, size: canvas.size)
+    made[.subtitles(subtitles)] = source
+    return source
+  }
+
   /// The tables of a way from one colour system to another, made once.
   func mapper(_ map: ColorMap) -> ColorMapper {
     if let known = mappers[map] { return known }
     let mapper = ColorMapper(map)
     mappers[map] = mapper
     return mapper
+  }
+
+  /// An SVG file, read once.
+  func document(_ path: String) throws(MediaError) -> SVGDocument {
+    if let known = documents[path] { return known }
+    if documents.count > 32 { documents.removeAll() }
+    let document = try SVGStill.open(path)
+    documents[path] = document
+    return document
   }
 
   /// The last images of a kind of layer.

@@ -1,4 +1,5 @@
 internal import AV
+internal import Draw
 internal import EDL
 internal import MediaTime
 
@@ -9,6 +10,10 @@ struct Ingredient: Hashable {
   /// Which decoded picture, or which frame of something that moves.
   var picture: Int = 0
   var frame: Rational?
+  /// What is drawn, without anything that moves.
+  var drawing: Drawing?
+  /// The frame of the play, for effects that look at the time.
+  var effectFrame: Int?
   var state: PictureState
   var inner: [Ingredient] = []
 }
@@ -27,6 +32,9 @@ final class LayerNode {
   let incoming: [LayerNode]
   /// What the layer's mask is made of.
   private let maskNode: LayerNode?
+  /// The fitted picture and its effects, where there are some.
+  private let effectNode: EffectNode?
+  private let player: ProgramPlayer?
 
   private(set) var ingredient: Ingredient
   private var picture: Picture?
@@ -35,25 +43,42 @@ final class LayerNode {
     self.layer = layer
     self.context = context
     kind = context.kind(of: layer)
+    maskNode = layer.maskLayer(at: context.rate).map { LayerNode($0, context) }
+    ingredient = Ingredient(
+      kind: kind,
+      state: PictureState(layer.picture, at: nil, of: 1, canvas: context.canvas, rate: context.rate))
+    effectNode = layer.picture.effects.isEmpty ? nil : EffectNode(layer, context)
+    guard effectNode == nil else {
+      (source, inner, incoming, player) = (nil, [], [], nil)
+      return
+    }
     source =
-      if case .media(let index, let stream) = layer.source {
+      switch layer.source {
+      case .media(let index, let stream):
         context.pool.source(
           for: context.media[index], videoStream: stream, deinterlace: layer.picture.deinterlace,
           from: layer.start)
-      } else {
-        nil
+      case .generator(let generator): context.generator(generator)
+      case .subtitles(let subtitles): context.subtitles(subtitles)
+      case .solid, .drawing, .adjustment, .composite, .crossing, .program: nil
       }
+    player = if case .program(let program) = layer.source { ProgramPlayer(program, context) } else { nil }
     switch layer.source {
     case .composite(let layers): (inner, incoming) = (layers.map { LayerNode($0, context) }, [])
     case .crossing(let crossing):
       inner = crossing.outgoing.map { LayerNode($0, context) }
       incoming = crossing.incoming.map { LayerNode($0, context) }
-    case .media, .solid, .drawing, .generator, .subtitles, .adjustment: (inner, incoming) = ([], [])
+    case .media, .solid, .drawing, .generator, .subtitles, .adjustment, .program: (inner, incoming) = ([], [])
     }
-    maskNode = layer.maskLayer(at: context.rate).map { LayerNode($0, context) }
-    ingredient = Ingredient(
-      kind: kind,
-      state: PictureState(layer.picture, at: nil, of: 1, canvas: context.canvas, rate: context.rate))
+  }
+
+  /// Whether it takes the place of what lies below it, rather than lying over it.
+  var isAdjustment: Bool {
+    switch layer.source {
+    case .adjustment: true
+    case .program(let program): program.replacesBelow
+    default: false
+    }
   }
 
   /// Reads what a frame needs, and tells what it is made of.
@@ -75,15 +100,19 @@ final class LayerNode {
     }
     switch layer.source {
     case .media, .solid, .adjustment: break
-    case .drawing, .generator, .subtitles: ingredient.frame = frame
+    case .drawing(let drawing):
+      let time = frame.flatMap { frame in try? frame / context.rate }
+      ingredient.drawing = drawing.still(at: Time(seconds: time ?? .zero))
     case .crossing:
       // The share of the way: the same frame of a longer transition looks different.
       ingredient.frame = try layer.exactly { layer throws(TimeOverflow) -> Rational? in
         guard let frame, let count = layer.clock?.count, count > 0 else { return nil }
         return try frame / Rational(count)
       }
-    case .composite: break
+    case .composite, .generator, .subtitles: break
+    case .program: if let player { ingredient.inner.append(contentsOf: try player.look(number)) }
     }
+    if let effectNode { try effectNode.look(number, &ingredient) }
     for node in inner { ingredient.inner.append(try node.look(number)) }
     for node in incoming { ingredient.inner.append(try node.look(number)) }
     if let maskNode { ingredient.inner.append(try maskNode.look(number)) }
@@ -109,7 +138,21 @@ final class LayerNode {
     return image
   }
 
+  /// What the layer makes of all that lies below it; nil where nothing shows.
+  func image(of below: LayerImage, at number: Int) throws(RenderError) -> LayerImage? {
+    guard case .adjustment = layer.source, let effectNode else { return try image(at: number) }
+    guard opacity > 0 else { return nil }
+    let effected = try making { () throws(AVError) in try effectNode.image(of: below, at: number) }
+    return try masked(effected, at: number)
+  }
+
   private func framed(at number: Int) throws(RenderError) -> LayerImage? {
+    if let effectNode {
+      guard let effected = try effectNode.image(at: number) else { return nil }
+      let moved = try making { () throws(AVError) -> LayerImage? in try self.moved(effected) }
+      guard let moved else { return nil }
+      return try masked(moved, at: number)
+    }
     let image: LayerImage?
     switch layer.source {
     case .composite:
@@ -117,12 +160,31 @@ final class LayerNode {
       image = try making { () throws(AVError) in try whole.map { whole throws(AVError) in try placed(whole) } ?? nil }
     case .crossing(let crossing):
       image = try crossed(crossing.kind, at: number)
-    case .media:
+    case .program:
+      let whole = try player?.image() ?? nil
+      image = try making { () throws(AVError) -> LayerImage? in
+        guard let whole else { return nil }
+        return try placed(whole)
+      }
+    case .subtitles:
       guard let picture else { return nil }
-      image = try making { () throws(AVError) in try isPlaced ? placed(picture) : keyed(fitted(picture)) }
+      image = try making { () throws(AVError) in
+        try placed(LayerImage(.premultiplied, try picture.frame.copyReference()))
+      }
+    case .media, .generator:
+      guard let picture else { return nil }
+      if let drawn = try drawnAnew() {
+        guard let drawn else { return nil }
+        image = try making { () throws(AVError) in try keyed(drawn) }
+      } else {
+        image = try making { () throws(AVError) in try isPlaced ? placed(picture) : keyed(fitted(picture)) }
+      }
     case .solid(let color):
       image = try making { () throws(AVError) in try placed(try context.composer.image(color)) }
-    case .adjustment, .drawing, .generator, .subtitles: return nil
+    case .drawing:
+      guard let drawn = try drawn() else { return nil }
+      image = try making { () throws(AVError) in try keyed(drawn) }
+    case .adjustment: return nil
     }
     guard let image else { return nil }
     return try masked(image, at: number)
@@ -179,6 +241,17 @@ final class LayerNode {
     return try Placer(canvas: context.canvas).place(image, by: geometry)
   }
 
+  /// A fitted picture with its effects, scaled, turned and put where the motion says.
+  private func moved(_ image: LayerImage) throws(AVError) -> LayerImage? {
+    guard state.motion != nil else { return image }
+    var state = state
+    (state.box, state.crop) = (nil, nil)
+    let geometry = Geometry(
+      pixels: PixelSize(width: image.frame.width, height: image.frame.height), aspect: (1, 1), fit: .none,
+      state: state, canvas: context.canvas.size)
+    return try Placer(canvas: context.canvas).place(image, by: geometry)
+  }
+
   private func keyed(_ image: LayerImage) throws(AVError) -> LayerImage {
     guard let key = state.key else { return image }
     return try context.keyed(image, key)
@@ -226,7 +299,7 @@ final class LayerNode {
         shape: PictureShape(
           width: picture.frame.width, height: picture.frame.height, format: picture.frame.pixelFormat, aspectX: 1,
           aspectY: 1),
-        color: .canvas(context.canvas.color), orientation: 1, fit: fit)
+        color: .ofMade(picture.frame, context.canvas.color), orientation: 1, fit: fit)
     }
     let info = context.media[index].info.video[stream]
     let size = PixelSize(width: picture.frame.width, height: picture.frame.height)

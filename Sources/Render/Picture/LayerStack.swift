@@ -12,7 +12,18 @@ struct LayerStack {
   func opaque(_ nodes: [LayerNode], at number: Int) throws(RenderError) -> Frame {
     var ground: Frame?
     for node in nodes {
-      guard let image = try node.image(at: number) else { continue }
+      let image: LayerImage?
+      if node.isAdjustment {
+        let below = try node.making { () throws(AVError) in
+          if let frame = ground.take() { return LayerImage(.opaque, frame) }
+          return LayerImage(.opaque, try context.composer.plain())
+        }
+        image = try node.image(of: below, at: number)
+        ground = try node.making { () throws(AVError) in try below.frame.copyReference() }
+      } else {
+        image = try node.image(at: number)
+      }
+      guard let image else { continue }
       do throws(AVError) {
         if let mode = node.layer.picture.blend {
           ground = try blend(image, mode, node.opacity, on: ground.take())
@@ -67,8 +78,20 @@ struct LayerStack {
       if nodes.count == 1 { return image }
       return LayerImage(.opaque, try opaque(nodes, at: number))
     }
-    let canvas = try first.making { () throws(AVError) in try TransparentCanvas(context) }
+    var canvas = try first.making { () throws(AVError) in try TransparentCanvas(context) }
     for node in nodes {
+      if node.isAdjustment {
+        let below = try node.making { () throws(AVError) in try canvas.image() }
+        guard let image = try node.image(of: below, at: number) else { continue }
+        canvas = try node.making { () throws(AVError) in
+          // Both by their shares, so that what is half transparent does not become denser.
+          let next = try TransparentCanvas(context)
+          if node.opacity < 1 { try next.add(below, share: 1 - node.opacity) }
+          try next.add(image, share: node.opacity)
+          return next
+        }
+        continue
+      }
       guard let image = try node.image(at: number) else { continue }
       try node.making { () throws(AVError) in
         guard let mode = node.layer.picture.blend else { return try canvas.lay(image, opacity: node.opacity) }

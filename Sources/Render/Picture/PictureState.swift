@@ -9,6 +9,8 @@ struct PictureState: Hashable {
   var key: KeyState?
   var feather: Double
   var opacity: Double
+  /// The values of keyframed options of effects.
+  var effects: [String]
 
   /// A motion at one frame.
   struct MotionState: Hashable {
@@ -43,6 +45,7 @@ struct PictureState: Hashable {
         color: $0.color, similarity: $0.similarity.value(at: time), blend: $0.blend.value(at: time),
         spill: $0.spill.value(at: time))
     }
+    effects = fields.effects.flatMap { $0.keyframedTexts(at: time) }
     feather = fields.mask?.feather.value(at: time) ?? 0
     let fade = fields.fade?.opacity(at: frame.approximate, of: count) ?? 1
     opacity = max(0, min(1, (fields.opacity?.value(at: time) ?? 1) * fade))

@@ -1,3 +1,4 @@
+internal import Draw
 internal import EDL
 internal import MediaTime
 
@@ -16,7 +17,18 @@ struct Layer: Hashable, Sendable {
     case adjustment
     /// Layers on a transparent canvas of their own, bottom first.
     case composite([Layer])
+    /// All that a composite shows from its start to its end, for effects that look at other frames.
+    case program(Program)
     case crossing(Crossing)
+  }
+
+  /// The pieces of a composite, from the first frame that its effects count from.
+  struct Program: Hashable, Sendable {
+    var pieces: [Piece]
+    /// The colour that lies below them; nil for nothing.
+    var ground: Color?
+    /// Whether it takes the place of what lies below: an adjustment.
+    var replacesBelow: Bool
   }
 
   /// One side giving way to the other.
@@ -34,6 +46,8 @@ struct Layer: Hashable, Sendable {
   var picture: PictureFields
   /// Where in its item it is, when the picture depends on that.
   var clock: ItemClock?
+  /// Where in its play it is, when its effects look at the time or at other frames.
+  var effectClock: EffectClock?
   /// Where the author put it and what it is called: for messages, no part of the content.
   var note: Note
 
@@ -51,13 +65,14 @@ struct Layer: Hashable, Sendable {
     var copy = self
     copy.start = try start + step * Rational(count)
     copy.clock = try clock?.advanced(by: count)
+    copy.effectClock?.frame += count
     switch source {
     case .composite(let layers): copy.source = .composite(try Self.advanced(layers, by: count))
     case .crossing(var crossing):
       crossing.outgoing = try Self.advanced(crossing.outgoing, by: count)
       crossing.incoming = try Self.advanced(crossing.incoming, by: count)
       copy.source = .crossing(crossing)
-    case .media, .solid, .drawing, .generator, .subtitles, .adjustment: break
+    case .media, .solid, .drawing, .generator, .subtitles, .adjustment, .program: break
     }
     return copy
   }
@@ -87,6 +102,14 @@ struct ItemClock: Hashable, Sendable {
   func frame(at number: Int) throws(TimeOverflow) -> Rational { try frame + step * Rational(number) }
 }
 
+/// Where in its play a layer is, in frames of the programme, whatever part of that is rendered.
+struct EffectClock: Hashable, Sendable {
+  /// Frames since the play's first one.
+  var frame: Int
+  /// The frames that the play has in all.
+  var count: Int
+}
+
 extension Layer {
   /// All that its pictures depend on.
   func contentText(_ identities: [String]) -> String {
@@ -95,8 +118,10 @@ extension Layer {
     case .media(let index, let stream):
       text = "\(identities[index]):\(stream) @\(start.seconds) step \(step.seconds)"
     case .solid(let color): text = "solid \(color.red),\(color.green),\(color.blue),\(color.alpha)"
-    case .drawing(let drawing): text = "drawing \(drawing)"
-    case .generator(let generator): text = "source \(generator.text) @\(start.seconds) step \(step.seconds)"
+    case .drawing(let drawing): text = "drawing \(drawing) \(drawing.fontIdentity)"
+    case .generator(let generator):
+      text =
+        "source \(generator.text) \(FilterFiles.paths(generator).map(MediaIdentity.file)) @\(start.seconds) step \(step.seconds)"
     case .subtitles(let subtitles):
       text =
         "subtitles \(MediaIdentity.file(subtitles.path)) \(subtitles.style.sorted { $0.key < $1.key })"
@@ -104,6 +129,9 @@ extension Layer {
     case .adjustment: text = "adjustment"
     case .composite(let layers):
       text = "(\(layers.map { $0.contentText(identities) }.joined(separator: " + ")))"
+    case .program(let program):
+      text = "[\(program.pieces.map { $0.contentText(identities) }.joined(separator: " | "))]"
+      text += " on \(program.ground.map { "\($0)" } ?? "nothing") \(program.replacesBelow)"
     case .crossing(let crossing):
       text = "(\(crossing.outgoing.map { $0.contentText(identities) }.joined(separator: " + ")) "
       text +=
@@ -112,6 +140,8 @@ extension Layer {
     }
     text += " \(picture.fit.rawValue) \(picture.deinterlace.rawValue) \(picture.orientation ?? 0)"
     if !picture.isPlain { text += " \(picture)" }
+    for path in FilterFiles.paths(picture.effects) { text += " \(MediaIdentity.file(path))" }
+    if let effectClock { text += " effects at \(effectClock.frame) of \(effectClock.count)" }
     if case .media(let index, _) = picture.mask?.content { text += " \(identities[index])" }
     if let clock { text += " frame \(clock.frame) step \(clock.step) of \(clock.count)" }
     return text
@@ -127,6 +157,14 @@ extension Transition.Kind {
     case .xfade(let name): "xfade \(name)"
     case .luma(_, let softness): "luma \(softness)"
     }
+  }
+}
+
+extension Drawing {
+  /// The font files that it is set in, as they are now.
+  fileprivate var fontIdentity: String {
+    guard case .title(let title) = self else { return "" }
+    return TextFindings.of(title).fontFiles.map(MediaIdentity.file).joined(separator: " ")
   }
 }
 

@@ -83,7 +83,7 @@ private struct Cover {
       if case .fadeThrough(let color) = crossing.kind, color.alpha < 255 { return false }
       return (crossing.outgoing.first.map { hidesBelow($0) } ?? false)
         && (crossing.incoming.first.map { hidesBelow($0) } ?? false)
-    case .drawing, .generator, .subtitles, .adjustment: return false
+    case .drawing, .generator, .subtitles, .adjustment, .program: return false
     case .media(let index, let stream):
       let question = Question(index: index, stream: stream, fields: layer.picture)
       if let answer = known[question] { return answer }

@@ -74,7 +74,9 @@ struct PieceBuilder {
       ($0.placement.frames.lowerBound, $0.order) < ($1.placement.frames.lowerBound, $1.order)
     }
     var edges = Set(placements.flatMap { [$0.frames.lowerBound, $0.frames.upperBound] } + [window.upperBound])
-    for entry in entries { for timed in entry.inside { edges.formUnion(timed.starts) } }
+    for entry in entries where entry.placement.whole == nil {
+      for timed in entry.inside { edges.formUnion(timed.starts) }
+    }
     var active: [Entry] = []
     var next = 0
     var pieces: [Piece] = []
@@ -99,7 +101,7 @@ struct PieceBuilder {
   }
 
   private func inside(_ placement: Placement) throws(TimeOverflow) -> [Timed] {
-    let frames = placement.frames
+    let frames = placement.whole ?? placement.frames
     switch placement.content {
     case .none: return []
     case .composite(let inner): return [Timed(try pieces(inner, in: frames), from: frames.lowerBound)]
@@ -118,6 +120,11 @@ struct PieceBuilder {
       var layer = try entry.placement.layer.advanced(by: frame - entry.placement.frames.lowerBound)
       switch entry.placement.content {
       case .none: break
+      case .composite where entry.placement.whole != nil:
+        layer.source = .program(
+          .init(
+            pieces: entry.inside[0].pieces, ground: entry.placement.ground,
+            replacesBelow: entry.placement.layer.source == .adjustment))
       case .composite: layer.source = .composite(try entry.inside[0].layers(at: frame))
       case .crossing(let kind, _, _):
         layer.source = .crossing(

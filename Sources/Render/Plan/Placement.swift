@@ -15,6 +15,10 @@ struct Placement: Sendable {
   /// The layer at the first of them; what it holds is in `content`.
   var layer: Layer
   var content: Content = .none
+  /// For effects that look at other frames: all frames of the play, which `content` is laid out for.
+  var whole: Range<Int>?
+  /// The colour below what such effects work on; nil for nothing.
+  var ground: Color?
 }
 
 /// Unfolds groups, stacks, named sequences and repeats into placements, bottom first.
@@ -27,38 +31,84 @@ struct PictureFlattener {
   private let timeline: Timeline
   private(set) var placements: [Placement] = []
 
-  init(_ timeline: Timeline) { self.timeline = timeline }
+  /// The colour below everything in this scope; nil inside what is a picture of its own.
+  private let ground: Color?
+
+  private init(_ timeline: Timeline, ground: Color?) {
+    self.timeline = timeline
+    self.ground = ground
+  }
 
   /// The placements of all pictures in a window of the programme.
   static func placements(_ timeline: Timeline, in window: Range<Int>) throws(TimeOverflow) -> [Placement] {
-    var flattener = PictureFlattener(timeline)
-    try flattener.add(timeline.root, window: window, position: Position(offset: .zero, scale: .one))
+    var flattener = PictureFlattener(timeline, ground: timeline.canvas.background)
+    // An adjustment that looks at other frames needs what lies below it outside of the window, too.
+    let all = timeline.root.hasTemporalAdjustment ? 0..<max(timeline.root.frameCount, window.upperBound) : window
+    try flattener.add(timeline.root, window: all, position: Position(offset: .zero, scale: .one))
     return flattener.placements
   }
 
   private mutating func add(
     _ sequence: Sequence, window: Range<Int>, position: Position
   ) throws(TimeOverflow) {
+    guard !sequence.effects.isEmpty else {
+      try addTracks(of: sequence, window: window, position: position)
+      return
+    }
+    let ground = ground
+    let note = Layer.Note(
+      label: "sequence", origin: sequence.effects.first?.origin.range ?? sequence.tracks.first?.origin ?? .wholeFile)
+    try add(sequence.effects, frames: sequence.frameCount, note, window: window, position: position) {
+      (flattener, frames) throws(TimeOverflow) in
+      if let ground { flattener.addGround(ground, frames: frames) }
+      try flattener.addTracks(of: sequence, window: frames, position: position)
+    }
+  }
+
+  private mutating func addTracks(
+    of sequence: Sequence, window: Range<Int>, position: Position
+  ) throws(TimeOverflow) {
     for track in sequence.tracks where track.kind == .video {
       guard !track.effects.isEmpty else {
         try add(track, window: window, position: position)
         continue
       }
-      let frames = try position.frames(showing: 0..<sequence.frameCount, in: window)
-      guard !frames.isEmpty else { continue }
-      let inner = try inside { flattener throws(TimeOverflow) in
+      let note = Layer.Note(label: "track", origin: track.origin)
+      try add(track.effects, frames: sequence.frameCount, note, window: window, position: position) {
+        (flattener, frames) throws(TimeOverflow) in
         try flattener.add(track, window: frames, position: position)
       }
-      var fields = PictureFields()
-      fields.effects = track.effects
-      let clock = try clock(frames.lowerBound, from: 0, count: sequence.frameCount, position)
-      placements.append(
-        Placement(
-          frames: frames,
-          layer: Layer(
-            source: .composite([]), start: .zero, step: .zero, picture: fields, clock: clock,
-            note: Layer.Note(label: "track", origin: track.origin)), content: .composite(inner)))
     }
+  }
+
+  /// What is to be treated as one picture, with effects on it.
+  private mutating func add(
+    _ effects: [Effect], frames count: Int, _ note: Layer.Note, window: Range<Int>, position: Position,
+    _ content: (inout PictureFlattener, Range<Int>) throws(TimeOverflow) -> Void
+  ) throws(TimeOverflow) {
+    let frames = try position.frames(showing: 0..<count, in: window)
+    guard !frames.isEmpty else { return }
+    var fields = PictureFields()
+    fields.effects = effects
+    let run = try EffectRange(effects, frames, of: 0..<count, position)
+    let inner = try inside { flattener throws(TimeOverflow) in try content(&flattener, run.whole ?? frames) }
+    let clock =
+      fields.isAnimated ? try clock(frames.lowerBound, from: 0, count: count, position) : nil
+    placements.append(
+      Placement(
+        frames: frames,
+        layer: Layer(
+          source: .composite([]), start: .zero, step: .zero, picture: fields, clock: clock, effectClock: run.clock,
+          note: note), content: .composite(inner), whole: run.whole))
+  }
+
+  private mutating func addGround(_ color: Color, frames: Range<Int>) {
+    placements.append(
+      Placement(
+        frames: frames,
+        layer: Layer(
+          source: .solid(color), start: .zero, step: .zero, picture: PictureFields(),
+          note: Layer.Note(label: "background", origin: .wholeFile))))
   }
 
   private mutating func add(_ track: Track, window: Range<Int>, position: Position) throws(TimeOverflow) {
@@ -113,6 +163,8 @@ struct PictureFlattener {
       let start = try play.start + Time(seconds: inside / rate) * play.speed
       let step = try Time(seconds: position.scale / rate) * play.speed
       var content = Placement.Content.none
+      let run = try EffectRange(item.picture.effects, frames, of: play.frames, position)
+      var whole: Range<Int>?
       let source: Layer.Source
       switch item.content {
       case .sequence(let inner):
@@ -124,9 +176,11 @@ struct PictureFlattener {
           try add(inner, window: frames, position: nested)
           continue
         }
+        whole = run.whole
+        let window = whole ?? frames
         content = .composite(
           try self.inside { flattener throws(TimeOverflow) in
-            try flattener.add(inner, window: frames, position: nested)
+            try flattener.add(inner, window: window, position: nested)
           })
         source = .composite([])
       case .clip(let media, let stream?, _): source = .media(index: media, stream: stream)
@@ -135,7 +189,12 @@ struct PictureFlattener {
       case .drawing(let drawing): source = .drawing(drawing)
       case .generator(let generator): source = .generator(generator)
       case .subtitles(let subtitles): source = .subtitles(subtitles)
-      case .adjustment: source = .adjustment
+      case .adjustment:
+        source = .adjustment
+        if let frames = run.whole {
+          whole = frames
+          content = .composite(placements)
+        }
       }
       let clock =
         item.dependsOnClock
@@ -146,7 +205,8 @@ struct PictureFlattener {
           frames: frames,
           layer: Layer(
             source: source, start: isTimed ? start : .zero, step: isTimed ? step : .zero, picture: item.picture,
-            clock: clock, note: Layer.Note(label: item.label, origin: item.origin)), content: content))
+            clock: clock, effectClock: run.clock, note: Layer.Note(label: item.label, origin: item.origin)),
+          content: content, whole: whole, ground: source == .adjustment ? ground : nil))
     }
   }
 
@@ -154,7 +214,7 @@ struct PictureFlattener {
   private func inside(
     _ add: (inout PictureFlattener) throws(TimeOverflow) -> Void
   ) throws(TimeOverflow) -> [Placement] {
-    var inner = PictureFlattener(timeline)
+    var inner = PictureFlattener(timeline, ground: nil)
     try add(&inner)
     return inner.placements
   }
@@ -196,12 +256,30 @@ private struct Position {
   }
 }
 
+/// Where effects that look at the time or at other frames count from.
+private struct EffectRange {
+  var clock: EffectClock?
+  /// All frames of the play, when other frames count.
+  var whole: Range<Int>?
+
+  /// All that frames are numbered in.
+  private static let everything = -(1 << 40)..<(1 << 40)
+
+  init(_ effects: [Effect], _ frames: Range<Int>, of play: Range<Int>, _ position: Position) throws(TimeOverflow) {
+    let reach = FilterTraits.reach(effects)
+    guard reach > .picture else { return }
+    let all = position.scale.isZero ? frames : try position.frames(showing: play, in: Self.everything)
+    clock = EffectClock(frame: frames.lowerBound - all.lowerBound, count: all.count)
+    if reach.isTemporal { whole = all }
+  }
+}
+
 extension Layer.Source {
   /// Whether the picture depends on the source's own time.
   fileprivate var isTimed: Bool {
     switch self {
     case .media, .generator, .subtitles: true
-    case .solid, .drawing, .adjustment, .composite, .crossing: false
+    case .solid, .drawing, .adjustment, .composite, .crossing, .program: false
     }
   }
 }
@@ -233,6 +311,21 @@ extension Sequence {
           case .clip, .solid, .drawing, .generator, .subtitles: return false
           }
         }
+    }
+  }
+}
+
+extension Sequence {
+  /// Whether an adjustment in it looks at other frames than the one at hand.
+  fileprivate var hasTemporalAdjustment: Bool {
+    tracks.contains { track in
+      track.items.contains { item in
+        switch item.content {
+        case .adjustment: FilterTraits.reach(item.picture.effects).isTemporal
+        case .sequence(let inner): inner.hasTemporalAdjustment
+        case .clip, .solid, .drawing, .generator, .subtitles: false
+        }
+      }
     }
   }
 }

@@ -133,6 +133,8 @@ extension RenderPlan {
       return "\(media[index].name) @ \(layer.start)\(speed == "1" ? "" : " × \(speed)")"
     case .solid(let color): return "solid rgba(\(color.red),\(color.green),\(color.blue),\(color.alpha))"
     case .drawing, .generator, .subtitles, .adjustment: return layer.note.label
+    case .program(let program):
+      return "\(layer.note.label) [\(program.pieces.map(describe).joined(separator: " | "))]"
     case .composite(let layers): return "\(layer.note.label) (\(layers.map(describe).joined(separator: " + ")))"
     case .crossing(let crossing):
       let (from, to) = (crossing.outgoing.map(describe), crossing.incoming.map(describe))

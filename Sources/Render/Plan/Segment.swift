@@ -45,6 +45,10 @@ struct Segmenter {
     for piece in pieces {
       guard piece.count < standing else {
         endRun()
+        if piece.mustStayWhole {
+          segments.append(Segment(pieces: [piece]))
+          continue
+        }
         segments += try steps(of: piece)
         continue
       }
@@ -75,5 +79,24 @@ struct Segmenter {
     var digest: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in piece.contentText(identities).utf8 { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3 }
     return (digest >> 32) % 4 == 0
+  }
+}
+
+extension Piece {
+  /// Whether a cut would have to render again all that came before: effects that look at everything
+  /// since the play's start, or a source that can only be run through.
+  var mustStayWhole: Bool { layers.contains(where: \.mustStayWhole) }
+}
+
+extension Layer {
+  fileprivate var mustStayWhole: Bool {
+    if FilterTraits.reach(picture.effects) == .all { return true }
+    switch source {
+    case .generator(let generator): return !generator.isStill
+    case .composite(let layers): return layers.contains(where: \.mustStayWhole)
+    case .crossing(let crossing): return (crossing.outgoing + crossing.incoming).contains(where: \.mustStayWhole)
+    case .program(let program): return program.pieces.contains(where: \.mustStayWhole)
+    case .media, .solid, .drawing, .subtitles, .adjustment: return false
+    }
   }
 }

@@ -5,7 +5,15 @@ internal import MediaTime
 
 extension Renderer {
   /// Writes one frame of the programme as a PNG, the very picture that the output's encoder gets.
-  public static func writeFrame(_ timeline: Timeline, frame: Int, to path: String) throws(RenderError) {
+  public static func writeFrame(
+    _ timeline: Timeline, frame: Int, to path: String, options: RenderOptions = RenderOptions()
+  ) throws(RenderError) {
+    Libraries.prepare()
+    var diagnostics = DiagnosticList()
+    let timeline = EffectPreparation.prepared(timeline, options, &diagnostics)
+    if let first = diagnostics.all.first(where: { $0.severity == .error }) {
+      throw RenderError(kind: first.blame == .media ? .media : .project, diagnostic: first)
+    }
     let origin = timeline.outputs.first?.origin
     guard (0..<timeline.root.frameCount).contains(frame) else {
       throw RenderError(

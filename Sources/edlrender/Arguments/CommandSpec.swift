@@ -84,4 +84,7 @@ enum ProjectOptions {
   static let allow = OptionSpec(
     "--allow", value: .text("DIR"), isRepeatable: true,
     help: "lets outputs be written under DIR besides the project's folder")
+  static let allowFilter = OptionSpec(
+    "--allow-filter", value: .text("NAME"), isRepeatable: true,
+    help: "lets the project use a filter that writes files, opens sockets or loads code")
 }

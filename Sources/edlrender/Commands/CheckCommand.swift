@@ -6,7 +6,7 @@ enum CheckCommand {
   static let spec = CommandSpec(
     "check", summary: "finds everything that can be known to be wrong before rendering; renders nothing",
     operands: [.one("PROJECT", help: "the project file")],
-    options: [ProjectOptions.strict, ProjectOptions.root, ProjectOptions.allow],
+    options: [ProjectOptions.strict, ProjectOptions.root, ProjectOptions.allow, ProjectOptions.allowFilter],
     discussion: [
       """
       Reads the project, looks at all its media, resolves every time and reference, and checks encoders and \
@@ -21,7 +21,8 @@ enum CheckCommand {
     let reporter = Reporter(invocation)
     let path = invocation.operands[0]
     let reader = ProjectReader(path: path, invocation: invocation, reporter: reporter)
-    let options = RenderOptions(allowedFolders: invocation.values(of: ProjectOptions.allow))
+    let options = RenderOptions(allowedFolders: invocation.values(of: ProjectOptions.allow),
+      allowedFilters: Set(invocation.values(of: ProjectOptions.allowFilter)), root: invocation.value(of: ProjectOptions.root))
     if let timeline = reader.checkedTimeline(options) { report(timeline, path, to: reporter) }
     return reporter.finish()
   }

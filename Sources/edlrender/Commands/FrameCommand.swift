@@ -11,7 +11,7 @@ enum FrameCommand {
       .one("PROJECT", help: "the project file"),
       .one("TIME", help: "a time of the programme, written as in a project: 12.5s, 300f, 00:01:02.5, intro.end - 1f"),
     ],
-    options: [output, ProjectOptions.strict, ProjectOptions.root],
+    options: [output, ProjectOptions.strict, ProjectOptions.root, ProjectOptions.allowFilter],
     discussion: ["A picture that is there already is replaced, but never a file that the project reads."],
     examples: ["frame project.yaml 12.5s -o still.png", "frame project.yaml 'end - 1f' -o last.png"],
     run: run)
@@ -29,7 +29,10 @@ enum FrameCommand {
       isWritable(path, timeline, reporter)
     else { return reporter.finish() }
     do {
-      try Renderer.writeFrame(timeline, frame: frame, to: path)
+      let options = RenderOptions(
+        allowedFilters: Set(invocation.values(of: ProjectOptions.allowFilter)),
+        root: invocation.value(of: ProjectOptions.root))
+      try Renderer.writeFrame(timeline, frame: frame, to: path, options: options)
       let size = timeline.canvas.size
       reporter.result(
         "result", [("path", .string(path)), ("frame", .int(frame)), ("size", .string("\(size)"))],

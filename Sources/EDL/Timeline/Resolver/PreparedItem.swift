@@ -5,9 +5,14 @@ struct PreparedItem {
   enum Content {
     case gap
     case solid(Color)
+    /// Something that is drawn; only its length makes its keyframes known.
+    case drawing
     /// A position in the timeline's media.
     case media(Int, videoStream: Int?, audioStream: Int?)
     case sequence(ResolvedSequence)
+    case generator(Generator)
+    case subtitles(Subtitles)
+    case adjustment
   }
 
   /// How long it lasts in all.
@@ -75,6 +80,8 @@ struct SourceSpan {
   /// The moment of the content that is shown all the time.
   var frozenAt: Time?
   var extend = ItemDocument.Extend.error
+  /// Whether it lasts to the end of its sequence when nothing else is said.
+  var lastsToEnd = false
   /// What messages call the content.
   var name = ""
   /// The rate that messages count the content's frames at; nil for sound.

@@ -67,6 +67,7 @@ extension Resolver {
   private mutating func reportAtLeast(_ item: PreparedItem) {
     guard case .fixed(let length) = item.total, item.isVisible else { return }
     let picture = picture(of: item, length: length, frames: .max)
+    if case .drawing = item.content { _ = drawing(of: item.document, length: length) }
     _ = soundFields(of: item, length: length, frames: .max, fade: picture.fade)
   }
 
@@ -137,12 +138,13 @@ extension Resolver {
       diagnostics.append(.tooManyPlays(at: document.range))
       return []
     }
+    guard let content = content(of: item, length: length) else { return [] }
     return runs.enumerated().compactMap { index, plays in
       guard let first = plays.first, let last = plays.last else { return nil }
       var result = Item(
         id: document.id?.value, label: item.label, frames: first.frames.lowerBound..<last.frames.upperBound,
         ownFrames: (first.frames.lowerBound..<last.frames.upperBound).clamped(to: edges.lower..<edges.upper),
-        content: content(of: item), plays: plays, picture: picture, sound: sound, origin: document.range)
+        content: content, plays: plays, picture: picture, sound: sound, origin: document.range)
       // Cut in pieces by `extend: black`, an item still rises once and falls once.
       if index > 0 {
         result.sound?.fadeIn = 0
@@ -158,12 +160,17 @@ extension Resolver {
     }
   }
 
-  private func content(of item: PreparedItem) -> Item.Content {
+  /// What an item of a known length shows; nil after a report.
+  private mutating func content(of item: PreparedItem, length: Time) -> Item.Content? {
     switch item.content {
     case .gap: .solid(Color(red: 0, green: 0, blue: 0, alpha: 0))
     case .solid(let color): .solid(color)
+    case .drawing: drawing(of: item.document, length: length).map { .drawing($0) }
     case .media(let position, let video, let audio): .clip(media: position, videoStream: video, audioStream: audio)
     case .sequence(let sequence): .sequence(sequence.sequence)
+    case .generator(let generator): .generator(generator)
+    case .subtitles(let subtitles): .subtitles(subtitles)
+    case .adjustment: .adjustment
     }
   }
 }

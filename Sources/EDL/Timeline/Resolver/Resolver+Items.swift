@@ -17,6 +17,20 @@ extension Resolver {
     case .solid(let color):
       prepared.content = .solid(color.value)
       fill(&prepared, from: SourceSpan(frozenAt: .zero, name: "solid"))
+    case .text, .shape, .gradient:
+      prepared.content = .drawing
+      fill(&prepared, from: SourceSpan(frozenAt: .zero, name: content.drawnName ?? ""))
+    case .adjustment(let adjustment):
+      guard !adjustment.value.isFaulty else { break }
+      prepared.content = .adjustment
+      fill(&prepared, from: SourceSpan(frozenAt: .zero, name: "adjustment"))
+    case .generator(let text):
+      prepared.content = .generator(Generator(text: text.value, origin: Origin(text.range)))
+      fill(&prepared, from: SourceSpan(available: Self.endless, name: "source"))
+    case .subtitles(let path):
+      guard let subtitles = subtitles(path, style: item.style?.value) else { break }
+      prepared.content = .subtitles(subtitles)
+      fill(&prepared, from: SourceSpan(available: Self.endless, lastsToEnd: true, name: path.value))
     case .group(let items):
       var track = TrackDocument(at: item.range)
       track.kind = Located(kind, at: item.range)
@@ -49,6 +63,12 @@ extension Resolver {
     case .stack: return "stack"
     case .solid: return "solid"
     case .transition: return "transition"
+    case .text(let text): return Self.label(ofText: text.value)
+    case .shape(let kind): return kind.value.rawValue
+    case .gradient: return "gradient"
+    case .adjustment: return "adjustment"
+    case .generator: return "source"
+    case .subtitles(let path): return path.value
     case nil: return "item"
     }
   }

@@ -8,6 +8,7 @@ extension Resolver {
       fit: document.fit?.value ?? .contain, deinterlace: document.deinterlace?.value ?? .auto,
       orientation: document.orientation?.value.exif)
     guard item.kind == .video else { return fields }
+    if case .drawing = item.content { fields.fit = .none }
     let written = document.picture
     if let tags = written.colorTags?.value.tags, !tags.isEmpty { fields.colorTags = tags }
     fields.box = written.box.flatMap { curve($0, length: length) { $0 } }
@@ -15,6 +16,7 @@ extension Resolver {
     if case .solid = item.content, fields.box != nil { fields.fit = .fill }
     fields.backdrop = written.backdrop?.value
     fields.crop = written.crop.flatMap { crop($0, of: item, length: length) }
+    fields.effects = effects(document.writtenEffects, length: length)
     fields.motion = motion(written, length: length)
     fields.opacity = written.opacity.flatMap { curve($0, length: length) { $0 } }
     fields.blend = written.blend.map { BlendMode(name: $0.value, origin: Origin($0.range)) }
@@ -71,8 +73,8 @@ extension Resolver {
     case .media(let position, let stream?, _):
       guard item.document.orientation == nil else { return nil }
       return media[position].info.video[stream].displaySize
-    case .sequence, .solid: return canvas.size
-    case .media, .gap: return nil
+    case .sequence, .solid, .subtitles, .adjustment: return canvas.size
+    case .media, .gap, .drawing, .generator: return nil
     }
   }
 

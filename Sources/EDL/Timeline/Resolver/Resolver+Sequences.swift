@@ -37,13 +37,15 @@ extension Resolver {
     }
     openSequences.append(name)
     defer { openSequences.removeLast() }
-    let resolved = named.value.isFaulty ? nil : resolveSequence(named.value.allTracks, place: .named)
+    let resolved = named.value.isFaulty ? nil : resolveSequence(named.value.allTracks, place: .named, effects: named.value.effects?.value)
     sequences[name] = .some(resolved)
     return resolved
   }
 
   /// Resolves the tracks of one sequence; nil after a report.
-  mutating func resolveSequence(_ tracks: [TrackDocument], place: SequencePlace) -> ResolvedSequence? {
+  mutating func resolveSequence(
+    _ tracks: [TrackDocument], place: SequencePlace, effects: [EffectDocument]? = nil
+  ) -> ResolvedSequence? {
     let prepared = tracks.map { track in prepareItems(of: track) }
     let joined = zip(tracks, prepared).map { track, items in joints(of: track, items) }
     let anchors = anchors(of: prepared)
@@ -63,14 +65,19 @@ extension Resolver {
     let isWhole = !tracks.contains(where: \.isFaulty)
     let places = scheduler.places
     let grid = FrameGrid(rate: canvas.frameRate, raisedEnd: isRoot(place) ? nil : scheduler.length)
-    let built = zip(tracks, prepared).enumerated().map { index, pair in
+    var built = zip(tracks, prepared).enumerated().map { index, pair in
       build(pair.0, pair.1, joined[index], places[index], on: grid)
     }
+    let whole = scheduler.length ?? .zero
+    for (index, track) in tracks.enumerated() {
+      built[index].effects = self.effects(track.effects?.value, length: whole)
+    }
+    let ownEffects = self.effects(effects, length: whole)
     guard let length = scheduler.length, isWhole, let frames = frameCount(length, grid, tracks, place) else {
       return nil
     }
     let resolved = ResolvedSequence(
-      sequence: Sequence(tracks: built, frameCount: frames), length: length,
+      sequence: Sequence(tracks: built, frameCount: frames, effects: ownEffects), length: length,
       hasSound: built.contains { $0.items.contains { $0.sound != nil } },
       hasPicture: built.contains { $0.kind == .video && !$0.items.isEmpty },
       itemCount: prepared.joined().reduce(0) { count, item in count + 1 + item.innerCount },

@@ -127,6 +127,7 @@ extension Resolver {
       }
       return (time, ())
     }
+    if span.lastsToEnd { return (nil, ()) }
     guard span.frozenAt == nil, let natural = span.naturalLength else {
       diagnostics.append(noDuration(prepared, span))
       return nil
@@ -179,7 +180,10 @@ extension Resolver {
   private func noDuration(_ prepared: PreparedItem, _ span: SourceSpan) -> Diagnostic {
     let reason =
       span.frozenAt != nil && prepared.document.freeze != nil
-      ? "a frozen frame" : span.name == "solid" ? "a solid" : "the still \"\(span.name)\""
+      ? "a frozen frame"
+      : Self.drawnNames.contains(span.name)
+        ? "a \(span.name)"
+        : ["adjustment": "an adjustment", "source": "a source"][span.name] ?? "the still \"\(span.name)\""
     return Diagnostic(
       .error, code: "item.no-duration", "\(reason) has no length of its own: add \"duration\", such as duration: 3s",
       at: prepared.document.range)

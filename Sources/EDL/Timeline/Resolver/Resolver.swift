@@ -23,6 +23,8 @@ struct Resolver {
   var openSequences: [String] = []
   /// Whether a time that does not fit was reported: whatever holds it does not fit either.
   var hasOverflown = false
+  /// The looks that use themselves.
+  var faultyLooks: Set<String> = []
   /// Every id of the project, with its place.
   var ids: [String: SourceRange] = [:]
 
@@ -31,7 +33,8 @@ struct Resolver {
     collectIDs()
     guard resolveCanvas() else { return nil }
     resolveMedia()
-    let root = document.tracks.flatMap { resolveSequence($0.value, place: .root) }
+    checkLooks()
+    let root = document.tracks.flatMap { resolveSequence($0.value, place: .root, effects: document.effects?.value) }
     let markers = root.map { resolveMarkers(in: $0) }
     let outputs = root.map { resolveOutputs(of: $0) }
     guard let root, let markers, let outputs, !diagnostics.hasErrors, !earlier.hasErrors else { return nil }

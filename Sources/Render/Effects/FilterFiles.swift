@@ -1,0 +1,39 @@
+internal import EDL
+internal import MediaTime
+
+/// The files that prepared effects and sources read.
+enum FilterFiles {
+  /// Their absolute paths, in order.
+  static func paths(_ effects: [Effect]) -> [String] { effects.flatMap(paths) }
+
+  /// The files of a source.
+  static func paths(_ generator: Generator) -> [String] { paths(inGraph: generator.text) }
+
+  private static func paths(_ effect: Effect) -> [String] {
+    switch effect.action {
+    case .graph(let text): paths(inGraph: text)
+    case .filter(let name, let options):
+      options.compactMap { option in
+        guard case .text(let path) = option.value, let own = option.name else { return nil }
+        return FilterPolicy.readsFile(name, option: own) ? path : nil
+      }
+    }
+  }
+
+  private static func paths(inGraph text: String) -> [String] {
+    let chains = (try? FilterText.parse(text)) ?? []
+    return chains.joined().flatMap { call in
+      call.options.compactMap { option in
+        option.name.flatMap { FilterPolicy.readsFile(call.name, option: $0) ? option.value : nil }
+      }
+    }
+  }
+}
+
+extension Effect {
+  /// The values of its keyframed options at a time of the item.
+  func keyframedTexts(at time: Time) -> [String] {
+    guard case .filter(_, let options) = action else { return [] }
+    return options.filter(\.value.isKeyframed).map { $0.value.text(at: time) }
+  }
+}
