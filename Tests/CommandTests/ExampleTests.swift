@@ -24,6 +24,7 @@ internal import Testing
     Facts(name: "mixed-rates", file: "mixed-rates.mov", frames: 250, rate: "25/1", samples: 480_000),
     // 60 + 60 + 60 + 20 + 120 + 60 + 45 + 45 frames.
     Facts(name: "showcase", file: "showcase.mp4", frames: 470, rate: "30/1", samples: 752_000),
+    Facts(name: "trailer", file: "trailer.mp4", frames: 363, rate: "30/1", samples: 580_800),
     // 4 + 5 + 9 seconds.
     Facts(name: "titles", file: "titles.mp4", frames: 540, rate: "30/1", samples: 864_000),
   ]

@@ -106,7 +106,8 @@ final class FrameReader {
   /// Brings the run to a time and gives the place of its picture there.
   private func locate(_ time: Time) throws(MediaError) -> Int {
     if let first = run.first, !runStartsFile, try !appeared(first, at: time) {
-      isBackwards = true
+      // A step back is played backwards; a leap is another clip, for which nothing is kept.
+      isBackwards = try !isFar(from: time, to: first.time, frames: 25)
       forwardSteps = 0
       try place(at: time)
     }

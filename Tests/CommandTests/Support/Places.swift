@@ -10,7 +10,9 @@ enum Places {
   static let program =
     ProcessInfo.processInfo.environment["EDLRENDER_BIN"] ?? "\(package)/.build/release/edlrender"
 
-  static let examples = ["cutdown", "three-clips", "slideshow", "loop", "mixed-rates", "showcase", "titles"]
+  static let examples = [
+    "cutdown", "three-clips", "slideshow", "loop", "mixed-rates", "showcase", "titles", "trailer",
+  ]
 
   /// The examples' media, made when the first test asks for them.
   static let media: String = {

@@ -14,10 +14,12 @@ extension Resolver {
     func frames(_ time: Time) -> Int64? { (try? time.exactFrames(at: rate) / span.speed)?.floor }
     let low = frames(span.start) ?? 0
     var high: Int64?
+    // What is made on and on has no last moment.
+    let shown = span.lastMoment > .zero ? span.lastMoment : available
     if span.extend == .error {
       high = 0
-      if let end = try? span.start + unit * span.speed, end <= span.lastMoment,
-        let last = try? span.lastMoment - end, let whole = try? available - end + span.tolerance,
+      if let end = try? span.start + unit * span.speed, end <= shown,
+        let last = try? shown - end, let whole = try? available - end + span.tolerance,
         let shown = frames(last), let covered = frames(whole)
       {
         // The last of them shows a frame of its own, and ends where the content does, give or take a hair.

@@ -48,6 +48,16 @@ extension Resolver {
         .noPlace("there is nothing on either side of this transition, so it has nothing to show", item))
       return nil
     }
+    for side in [outgoing, incoming] {
+      guard case .adjustment = side.content, side.isVisible else { continue }
+      diagnostics.append(
+        .noPlace(
+          "\"\(side.label)\" has no picture of its own that could give way", item,
+          notes: [
+            .init("it is here", at: side.document.range)
+          ]))
+      return nil
+    }
     guard joint.isOverlap else { return joint }
     return fits(joint, outgoing, incoming, last) ? joint : nil
   }
