@@ -20,7 +20,8 @@ package final class ColorCube: @unchecked Sendable {
       let (r, g, b) = (Double(rgb.x), Double(rgb.y), Double(rgb.z))
       let y = kr * r + (1 - kr - kb) * g + kb * b
       nodes[index] = SIMD4(
-        Float(16 + 219 * y), Float(128 + 224 * (b - y) / (2 * (1 - kb))), Float(128 + 224 * (r - y) / (2 * (1 - kr))), 0)
+        Float(16 + 219 * y), Float(128 + 224 * (b - y) / (2 * (1 - kb))), Float(128 + 224 * (r - y) / (2 * (1 - kr))), 0
+      )
     }
   }
 

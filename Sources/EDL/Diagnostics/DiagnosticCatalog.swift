@@ -40,7 +40,8 @@ public enum DiagnosticCatalog {
   public static func code(near code: String) -> String? { closestMatch(to: code, in: all.map(\.code)) }
 
   private static let tables: [[Entry]] = [
-    yamlEntries, timeEntries, textEntries, documentEntries, itemEntries, mediaEntries, pictureEntries, outputEntries,
+    yamlEntries, timeEntries, textEntries, documentEntries, itemEntries, mediaEntries, pictureEntries, effectEntries,
+    outputEntries,
     renderEntries, commandEntries,
   ]
 

@@ -50,7 +50,8 @@ extension ItemDocument {
   private static func noun(_ kind: Track.Kind) -> String {
     // Spelled out: the tables that know these keys are made of this type.
     kind == .video
-      ? "a mapping with one of clip, gap, group, stack, solid, adjust, source, subtitles" : "a mapping with one of clip, gap, group, stack"
+      ? "a mapping with one of clip, gap, group, stack, solid, adjust, source, subtitles"
+      : "a mapping with one of clip, gap, group, stack"
   }
 
   private static func noLeadingKey(_ node: Node, _ entries: [Node.Entry], _ kind: Track.Kind) -> Diagnostic {

@@ -61,7 +61,8 @@ extension ItemDocument {
   static let styleField = Field(
     "style", .named(.text, "a mapping of ASS's names to values"), \ItemDocument.style,
     example: ["Fontsize": 20, "PrimaryColour": "yellow"],
-    "Overrides of the style, by ASS's names: Fontname, Fontsize, PrimaryColour, Outline, Alignment, MarginV and others.")
+    "Overrides of the style, by ASS's names: Fontname, Fontsize, PrimaryColour, Outline, Alignment, MarginV and others."
+  )
 
   /// The box, the fit and the crop of a picture that has pixels of its own.
   static let framingFields = [fitField] + PictureDocument.framingFields.map { $0.lifted(\ItemDocument.picture) }

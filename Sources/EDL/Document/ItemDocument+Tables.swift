@@ -16,10 +16,14 @@ extension ItemDocument {
     form(.video, leading: gapField, noun: "a gap", doc: "Time in which nothing shows and nothing sounds.", []),
     form(
       .video, leading: groupField(.video), noun: "a group", doc: "Items played as if they were one clip.",
-      rangeFields + playFields + [freezeField, extendField] + framingFields + [effectsField] + pictureFields + [audioField]),
+      rangeFields + playFields + [freezeField, extendField] + framingFields + [effectsField] + pictureFields + [
+        audioField
+      ]),
     form(
       .video, leading: stackField, noun: "a stack", doc: "Tracks played as if they were one clip.",
-      rangeFields + playFields + [freezeField, extendField] + framingFields + [effectsField] + pictureFields + [audioField]),
+      rangeFields + playFields + [freezeField, extendField] + framingFields + [effectsField] + pictureFields + [
+        audioField
+      ]),
     form(
       .video, leading: solidField, noun: "a solid", doc: "One colour over the whole canvas, or a box of it.",
       [durationField, boxField, effectsField] + pictureFields),

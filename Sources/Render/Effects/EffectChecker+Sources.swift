@@ -26,7 +26,8 @@ extension EffectChecker {
     guard entry.pads == .source else {
       diagnostics.append(
         Diagnostic(
-          .error, code: "effect.pads", "\"\(first.name)\" takes a picture and makes none of its own: write it under effects",
+          .error, code: "effect.pads",
+          "\"\(first.name)\" takes a picture and makes none of its own: write it under effects",
           at: range))
       return nil
     }

@@ -22,7 +22,8 @@ extension Diagnostic {
       case .picture: ("takes a picture", "")
       }
     return Diagnostic(
-      .error, code: "effect.pads", "\"\(filter.name)\" \(what), and an effect takes one picture and gives one: \(advice)",
+      .error, code: "effect.pads",
+      "\"\(filter.name)\" \(what), and an effect takes one picture and gives one: \(advice)",
       at: range)
   }
 
@@ -65,7 +66,9 @@ extension Diagnostic {
         + "\(high)", at: range)
   }
 
-  static func refusedSettings(_ filter: String, _ option: String?, _ reason: String, at range: SourceRange) -> Diagnostic {
+  static func refusedSettings(_ filter: String, _ option: String?, _ reason: String, at range: SourceRange)
+    -> Diagnostic
+  {
     Diagnostic(
       .error, code: "effect.settings",
       "\(filter) refuses \(option.map { "its \"\($0)\"" } ?? "these settings"): \(reason)", at: range)

@@ -3,7 +3,9 @@ enum FilterPolicy {
   /// Why a filter is refused unless it is allowed by name; nil when it may be used.
   static func refusal(_ filter: String) -> String? {
     if let reason = reasons[filter] { return reason }
-    let device = ["_opencl", "_vulkan", "_cuda", "_npp", "_vaapi", "_qsv", "_videotoolbox"].contains { filter.hasSuffix($0) }
+    let device = ["_opencl", "_vulkan", "_cuda", "_npp", "_vaapi", "_qsv", "_videotoolbox"].contains {
+      filter.hasSuffix($0)
+    }
     if device || filter.hasPrefix("hw") || filter == "libplacebo" || filter == "openclsrc" {
       return "it works on a graphics device, whose results differ"
     }
@@ -13,6 +15,12 @@ enum FilterPolicy {
   /// Why an option of a filter is refused unless the filter is allowed by name.
   static func refusal(_ filter: String, option: String) -> String? {
     writing["\(filter).\(option)"].map { "its option \"\(option)\" \($0)" }
+  }
+
+  /// Why a value of an option is refused, allowed or not; nil when it is fine.
+  static func refusal(_ filter: String, value: String) -> String? {
+    guard filter == "drawtext", value.contains("%{localtime") || value.contains("%{gmtime") else { return nil }
+    return "the picture would depend on the time of day"
   }
 
   /// Whether an option of a filter names a file that it reads.
@@ -47,7 +55,8 @@ enum FilterPolicy {
     let writes = "writes a file"
     return [
       "metadata.file": writes, "ametadata.file": writes, "ssim.stats_file": writes, "psnr.stats_file": writes,
-      "deshake.filename": writes, "curves.plot": writes, "segment.filename": writes, "drawtext.reload": "reads a file again and again",
+      "deshake.filename": writes, "curves.plot": writes, "segment.filename": writes,
+      "drawtext.reload": "reads a file again and again",
     ]
   }()
 

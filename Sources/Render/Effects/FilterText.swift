@@ -128,7 +128,8 @@ enum FilterText {
     /// What stands before `=`, if it reads as an option's name.
     mutating func optionName() -> String? {
       var end = position
-      while end < text.count, text[end].isASCII, text[end].isLetter || text[end].isNumber || "_-./".contains(text[end]) {
+      while end < text.count, text[end].isASCII, text[end].isLetter || text[end].isNumber || "_-./".contains(text[end])
+      {
         end += 1
       }
       guard end > position, end < text.count, text[end] == "=" else { return nil }

@@ -83,7 +83,9 @@ enum FilterTraits {
       return text.contains("%{") ? max(.clock, words(options)) : words(options)
     case "vignette": return value("dither") == "0" ? words(options) : .all
     case "noise":
-      let isTemporal = options.contains { $0.name.hasSuffix("f") || $0.name.hasSuffix("flags") ? $0.value.contains("t") : false }
+      let isTemporal = options.contains {
+        $0.name.hasSuffix("f") || $0.name.hasSuffix("flags") ? $0.value.contains("t") : false
+      }
       return isTemporal ? .all : words(options)
     case "normalize": return number(0, "smoothing") == 0 ? .picture : .all
     default: return single.contains(name) ? words(options) : .all

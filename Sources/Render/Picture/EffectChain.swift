@@ -134,7 +134,8 @@ final class EffectChain {
     var frame = frame
     let base = stages.last?.timeBase ?? (Int(rate.denominator), Int(rate.numerator))
     let position =
-      (try? Rational(Int(frame.pts ?? 0)) * Rational(Int64(base.0), over: Int64(base.1)) * rate) ?? Rational(Int(frame.pts ?? 0))
+      (try? Rational(Int(frame.pts ?? 0)) * Rational(Int64(base.0), over: Int64(base.1)) * rate)
+      ?? Rational(Int(frame.pts ?? 0))
     let number = Int(position.floor)
     let beside = kept[number] ?? kept.max { $0.key < $1.key }?.value ?? Kept(x: 0, y: 0, alpha: nil)
     frame.makePlain()

@@ -55,7 +55,8 @@ final class EffectNode {
 
   private func run() throws(RenderError) -> EffectRun {
     try context.run(
-      from: try layer.exactly { layer throws(TimeOverflow) in try layer.advanced(by: -(layer.effectClock?.frame ?? 0)) })
+      from: try layer.exactly { layer throws(TimeOverflow) in try layer.advanced(by: -(layer.effectClock?.frame ?? 0)) }
+    )
   }
 }
 

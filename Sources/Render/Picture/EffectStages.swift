@@ -75,7 +75,9 @@ struct EffectStages {
       names = ["gbrap", "rgba", "yuva444p", "gbrp", "yuv444p", "rgb24", "yuv420p", "gray"]
     } else if own.bitDepth > 8 {
       let depth = own.bitDepth
-      names = [own.name, "yuv444p\(depth)le", "gbrp\(depth)le", "gbrap\(depth)le", "yuv444p", "gbrp", "yuv420p", "gbrap"]
+      names = [
+        own.name, "yuv444p\(depth)le", "gbrp\(depth)le", "gbrap\(depth)le", "yuv444p", "gbrp", "yuv420p", "gbrap",
+      ]
       names += ["rgb24", "rgba", "yuva444p", "gray"]
     } else {
       names = [own.name, "yuv444p", "gbrp", "yuv420p", "yuva444p", "gbrap", "rgb24", "rgba", "yuva420p", "gray"]

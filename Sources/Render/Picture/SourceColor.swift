@@ -40,9 +40,12 @@ struct SourceColor: Hashable, Sendable {
 
   /// The colour of pictures that libavfilter made: by their tags, else the canvas's.
   static func ofMade(_ frame: borrowing Frame, _ canvas: CanvasColor) -> SourceColor {
-    if frame.pixelFormat.isRGB || frame.pixelFormat.isPaletted { return SourceColor(space: "gbr", range: "pc", system: canvas.system) }
+    if frame.pixelFormat.isRGB || frame.pixelFormat.isPaletted {
+      return SourceColor(space: "gbr", range: "pc", system: canvas.system)
+    }
     let (space, range) = frame.colorNames
-    return SourceColor(space: known(space) ?? canvas.stream.space, range: range ?? canvas.stream.range, system: canvas.system)
+    return SourceColor(
+      space: known(space) ?? canvas.stream.space, range: range ?? canvas.stream.range, system: canvas.system)
   }
 
   private init(space: String, range: String, system: ColorSystem) {

@@ -66,7 +66,8 @@ extension Frame {
       guard let mine = plane(index), let theirs = other.plane(index) else { return false }
       for row in 0..<height {
         let (left, right) = (mine + row * stride(ofPlane: index), theirs + row * other.stride(ofPlane: index))
-        guard UnsafeBufferPointer(start: left, count: width).elementsEqual(UnsafeBufferPointer(start: right, count: width))
+        guard
+          UnsafeBufferPointer(start: left, count: width).elementsEqual(UnsafeBufferPointer(start: right, count: width))
         else { return false }
       }
     }

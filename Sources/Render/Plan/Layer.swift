@@ -118,7 +118,8 @@ extension Layer {
       text = "\(identities[index]):\(stream) @\(start.seconds) step \(step.seconds)"
     case .solid(let color): text = "solid \(color.red),\(color.green),\(color.blue),\(color.alpha)"
     case .drawing(let drawing): text = "drawing \(drawing)"
-    case .generator(let generator): text =
+    case .generator(let generator):
+      text =
         "source \(generator.text) \(FilterFiles.paths(generator).map(MediaIdentity.file)) @\(start.seconds) step \(step.seconds)"
     case .subtitles(let subtitles):
       text =

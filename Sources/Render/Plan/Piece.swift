@@ -74,7 +74,9 @@ struct PieceBuilder {
       ($0.placement.frames.lowerBound, $0.order) < ($1.placement.frames.lowerBound, $1.order)
     }
     var edges = Set(placements.flatMap { [$0.frames.lowerBound, $0.frames.upperBound] } + [window.upperBound])
-    for entry in entries where entry.placement.whole == nil { for timed in entry.inside { edges.formUnion(timed.starts) } }
+    for entry in entries where entry.placement.whole == nil {
+      for timed in entry.inside { edges.formUnion(timed.starts) }
+    }
     var active: [Entry] = []
     var next = 0
     var pieces: [Piece] = []

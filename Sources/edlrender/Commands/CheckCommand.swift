@@ -21,8 +21,10 @@ enum CheckCommand {
     let reporter = Reporter(invocation)
     let path = invocation.operands[0]
     let reader = ProjectReader(path: path, invocation: invocation, reporter: reporter)
-    let options = RenderOptions(allowedFolders: invocation.values(of: ProjectOptions.allow),
-      allowedFilters: Set(invocation.values(of: ProjectOptions.allowFilter)), root: invocation.value(of: ProjectOptions.root))
+    let options = RenderOptions(
+      allowedFolders: invocation.values(of: ProjectOptions.allow),
+      allowedFilters: Set(invocation.values(of: ProjectOptions.allowFilter)),
+      root: invocation.value(of: ProjectOptions.root))
     if let timeline = reader.checkedTimeline(options) { report(timeline, path, to: reporter) }
     return reporter.finish()
   }

@@ -8,7 +8,10 @@ enum PlanCommand {
   static let spec = CommandSpec(
     "plan", summary: "prints the resolved timeline, the segments and the filter graphs; renders nothing",
     operands: [.one("PROJECT", help: "the project file")],
-    options: [graph, RenderCommand.range, ProjectOptions.strict, ProjectOptions.root, ProjectOptions.allow, ProjectOptions.allowFilter],
+    options: [
+      graph, RenderCommand.range, ProjectOptions.strict, ProjectOptions.root, ProjectOptions.allow,
+      ProjectOptions.allowFilter,
+    ],
     discussion: [
       """
       Every number of the plan is the one that the render uses: frames of the canvas, samples, and exact times \
@@ -21,8 +24,10 @@ enum PlanCommand {
   private static func run(_ invocation: Invocation) -> ExitStatus {
     let reporter = Reporter(invocation)
     let reader = ProjectReader(path: invocation.operands[0], invocation: invocation, reporter: reporter)
-    let options = RenderOptions(allowedFolders: invocation.values(of: ProjectOptions.allow),
-      allowedFilters: Set(invocation.values(of: ProjectOptions.allowFilter)), root: invocation.value(of: ProjectOptions.root))
+    let options = RenderOptions(
+      allowedFolders: invocation.values(of: ProjectOptions.allow),
+      allowedFilters: Set(invocation.values(of: ProjectOptions.allowFilter)),
+      root: invocation.value(of: ProjectOptions.root))
     guard
       let read = reader.checkedTimeline(options),
       let timeline = OutputChoice(invocation, reporter: reporter).apply(to: read)

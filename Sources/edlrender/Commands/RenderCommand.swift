@@ -26,7 +26,8 @@ enum RenderCommand {
     "render", summary: "renders the outputs of a project",
     operands: [.one("PROJECT", help: "the project file")],
     options: [
-      output, name, range, jobs, noCache, progress, ProjectOptions.strict, ProjectOptions.root, ProjectOptions.allow, ProjectOptions.allowFilter,
+      output, name, range, jobs, noCache, progress, ProjectOptions.strict, ProjectOptions.root, ProjectOptions.allow,
+      ProjectOptions.allowFilter,
     ],
     discussion: [
       """
@@ -49,7 +50,8 @@ enum RenderCommand {
     let options = RenderOptions(
       jobs: invocation.count(of: jobs), outputPath: invocation.value(of: output),
       allowedFolders: invocation.values(of: ProjectOptions.allow),
-      allowedFilters: Set(invocation.values(of: ProjectOptions.allowFilter)), root: invocation.value(of: ProjectOptions.root))
+      allowedFilters: Set(invocation.values(of: ProjectOptions.allowFilter)),
+      root: invocation.value(of: ProjectOptions.root))
     let reader = ProjectReader(path: invocation.operands[0], invocation: invocation, reporter: reporter)
     guard
       let timeline = reader.timeline(),

@@ -37,7 +37,9 @@ extension Resolver {
     }
     openSequences.append(name)
     defer { openSequences.removeLast() }
-    let resolved = named.value.isFaulty ? nil : resolveSequence(named.value.allTracks, place: .named, effects: named.value.effects?.value)
+    let resolved =
+      named.value.isFaulty
+      ? nil : resolveSequence(named.value.allTracks, place: .named, effects: named.value.effects?.value)
     sequences[name] = .some(resolved)
     return resolved
   }

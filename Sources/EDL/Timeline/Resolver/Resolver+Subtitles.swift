@@ -27,7 +27,8 @@ extension Resolver {
     }
     guard Self.endings.contains(where: { written.value.lowercased().hasSuffix($0) }) else {
       return report(
-        "subtitles.kind", "\"\(written.value)\" is not a file of subtitles: give one that ends in .srt, .ass, .ssa or .vtt")
+        "subtitles.kind",
+        "\"\(written.value)\" is not a file of subtitles: give one that ends in .srt, .ass, .ssa or .vtt")
     }
     do {
       _ = try FileAccess(root: options.root).resolve(path)
