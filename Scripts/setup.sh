@@ -25,6 +25,7 @@ check_swift() {
 }
 
 has_library() { pkg-config --exists "$1" 2>/dev/null; }
+has_font() { has_command fc-list && [ -n "$(fc-list ":family=$1" family)" ]; }
 has_command() { command -v "$1" >/dev/null; }
 
 # Sets `missing` to the Debian packages, or Homebrew formulas, that the task lacks.
@@ -49,6 +50,10 @@ find_missing() {
   if [ "$system" = apt ]; then
     python3 -c 'import jsonschema' 2>/dev/null || missing+=(python3-jsonschema)
     python3 -c 'import yaml' 2>/dev/null || missing+=(python3-yaml)
+    # Titles are tested in several scripts, and in colour.
+    has_font "DejaVu Sans" || missing+=(fontconfig fonts-dejavu-core)
+    has_font "Noto Naskh Arabic" || missing+=(fonts-noto-core)
+    has_font "Noto Color Emoji" || missing+=(fonts-noto-color-emoji)
   fi
 }
 

@@ -53,7 +53,8 @@ allowed_imports() {
     MediaTime) echo "" ;;
     EDL) echo "MediaTime CLibYAML $system" ;;
     AV) echo "MediaTime CFFmpeg CZimg $system" ;;
-    Render) echo "EDL AV MediaTime Foundation Dispatch $system" ;;
+    Draw) echo "EDL MediaTime CDrawing $system" ;;
+    Render) echo "EDL AV Draw MediaTime Foundation Dispatch $system" ;;
     edlrender) echo "Render EDL Foundation $system" ;;
     *) return 1 ;;
   esac

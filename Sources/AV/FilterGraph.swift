@@ -9,7 +9,10 @@ package let exactScalerFlags = "bicubic+accurate_rnd+bitexact+full_chroma_int+fu
 /// The shape of the pictures or samples that enter a graph.
 package enum GraphInput: Hashable, Sendable {
   /// Pictures: size, format, pixel aspect, the unit of their timestamps.
-  case video(width: Int, height: Int, format: PixelFormat, timeBase: (Int, Int), sampleAspect: (Int, Int))
+  /// Some filters ask for a constant rate too.
+  case video(
+    width: Int, height: Int, format: PixelFormat, timeBase: (Int, Int), sampleAspect: (Int, Int),
+    rate: (Int, Int)? = nil)
   /// Samples in planar or packed form; timestamps count samples.
   case audio(sampleRate: Int, format: SampleFormat, layout: String)
 
@@ -19,9 +22,9 @@ package enum GraphInput: Hashable, Sendable {
   /// The arguments of libavfilter's `buffer` or `abuffer` source.
   var arguments: String {
     switch self {
-    case .video(let width, let height, let format, let timeBase, let aspect):
+    case .video(let width, let height, let format, let timeBase, let aspect, let rate):
       "video_size=\(width)x\(height):pix_fmt=\(format.name):time_base=\(timeBase.0)/\(timeBase.1)"
-        + ":pixel_aspect=\(aspect.0)/\(aspect.1)"
+        + ":pixel_aspect=\(aspect.0)/\(aspect.1)" + (rate.map { ":frame_rate=\($0.0)/\($0.1)" } ?? "")
     case .audio(let rate, let format, let layout):
       "sample_rate=\(rate):sample_fmt=\(format.name):channel_layout=\(layout):time_base=1/\(rate)"
     }

@@ -99,3 +99,13 @@ extension Frame {
     }
   }
 }
+
+extension Frame {
+  /// Takes the colour tags of another picture.
+  package func copyColor(of other: borrowing Frame) {
+    pointer.pointee.colorspace = other.pointer.pointee.colorspace
+    pointer.pointee.color_primaries = other.pointer.pointee.color_primaries
+    pointer.pointee.color_trc = other.pointer.pointee.color_trc
+    pointer.pointee.color_range = other.pointer.pointee.color_range
+  }
+}

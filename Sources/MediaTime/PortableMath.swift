@@ -20,6 +20,24 @@ public enum PortableMath {
   /// The cosine of an angle in turns.
   public static func cosine(turns: Double) -> Double { sine(turns: turns + 0.25) }
 
+  /// The angle of a direction in turns, from the x axis towards the y axis, above -1/2 to 1/2.
+  public static func turns(x: Double, y: Double) -> Double {
+    let (near, far) = abs(y) <= abs(x) ? (abs(y), abs(x)) : (abs(x), abs(y))
+    guard far > 0 else { return 0 }
+    // Halved three times, so that the series converges at once.
+    var slope = near / far
+    for _ in 0..<3 { slope = slope / (1 + (1 + slope * slope).squareRoot()) }
+    var (sum, power) = (0.0, slope)
+    for n in 0..<14 {
+      sum = sum + power / Double(2 * n + 1)
+      power = -power * slope * slope
+    }
+    var angle = sum * 8 / (2 * Double.pi)
+    if abs(y) > abs(x) { angle = 0.25 - angle }
+    if x < 0 { angle = 0.5 - angle }
+    return y < 0 ? -angle : angle
+  }
+
   /// Two to a power, to about 1e-15 of the value; 0 below the smallest normal number.
   public static func exp2(_ power: Double) -> Double {
     guard power > -1022 else { return 0 }

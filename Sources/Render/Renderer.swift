@@ -10,8 +10,10 @@ public enum Renderer {
     Libraries.prepare()
     var diagnostics = DiagnosticList()
     MediaRemarks.add(timeline, to: &diagnostics)
+    DrawingRemarks.add(timeline, to: &diagnostics)
     _ = EffectPreparation.prepared(timeline, options, &diagnostics)
     BlendModes.check(timeline, &diagnostics)
+    TransitionCheck.check(timeline, &diagnostics)
     for output in timeline.outputs {
       _ = OutputPlanner(timeline: timeline, output: output, options: options).plan(&diagnostics)
     }
@@ -24,6 +26,7 @@ public enum Renderer {
   ) throws(RenderError) -> RenderPlan {
     Libraries.prepare()
     var diagnostics = DiagnosticList()
+    TransitionCheck.check(timeline, &diagnostics)
     let timeline = EffectPreparation.prepared(timeline, options, &diagnostics)
     let planner = OutputPlanner(timeline: timeline, output: timeline.outputs[output], options: options)
     guard let plan = planner.plan(&diagnostics), !diagnostics.hasErrors else {

@@ -24,6 +24,8 @@ internal import Testing
     Facts(name: "mixed-rates", file: "mixed-rates.mov", frames: 250, rate: "25/1", samples: 480_000),
     // 60 + 60 + 60 + 20 + 120 + 60 + 45 + 45 frames.
     Facts(name: "showcase", file: "showcase.mp4", frames: 470, rate: "30/1", samples: 752_000),
+    // 4 + 5 + 9 seconds.
+    Facts(name: "titles", file: "titles.mp4", frames: 540, rate: "30/1", samples: 864_000),
   ]
 
   @Test(arguments: facts)
@@ -56,7 +58,7 @@ internal import Testing
     case "three-clips":
       #expect(try film.level(from: 3, to: 7) > -40)
       #expect(try film.level(from: 9.9, to: 10) < film.level(from: 7, to: 8) - 6)
-    case "slideshow", "loop":
+    case "slideshow", "loop", "titles":
       #expect(try film.level(from: 4, to: 6) > -40)
     case "mixed-rates":
       // A sine of an eighth of full scale, in mono, at equal level in both channels.

@@ -40,9 +40,8 @@ public enum DiagnosticCatalog {
   public static func code(near code: String) -> String? { closestMatch(to: code, in: all.map(\.code)) }
 
   private static let tables: [[Entry]] = [
-    yamlEntries, timeEntries, textEntries, documentEntries, itemEntries, mediaEntries, pictureEntries, effectEntries,
-    outputEntries,
-    renderEntries, commandEntries,
+    yamlEntries, timeEntries, textEntries, documentEntries, itemEntries, mediaEntries, pictureEntries, drawingEntries,
+    effectEntries, outputEntries, renderEntries, commandEntries,
   ]
 
   private static let index: [String: Entry] = Dictionary(all.map { ($0.code, $0) }) { first, _ in first }

@@ -50,8 +50,8 @@ extension ItemDocument {
   private static func noun(_ kind: Track.Kind) -> String {
     // Spelled out: the tables that know these keys are made of this type.
     kind == .video
-      ? "a mapping with one of clip, gap, group, stack, solid, adjust, source, subtitles"
-      : "a mapping with one of clip, gap, group, stack"
+      ? "a mapping with one of clip, gap, group, stack, solid, text, shape, gradient, adjust, source, subtitles, transition"
+      : "a mapping with one of clip, gap, group, stack, transition"
   }
 
   private static func noLeadingKey(_ node: Node, _ entries: [Node.Entry], _ kind: Track.Kind) -> Diagnostic {
@@ -60,9 +60,11 @@ extension ItemDocument {
         .error, code: "document.not-built",
         "\"\(unbuilt.key)\" is part of the format but not built in this version: remove the item", at: unbuilt.keyRange)
     }
-    if kind == .audio, let solid = entries.first(where: { $0.key == "solid" }) {
+    let drawn = ["solid": "a solid", "text": "a title", "shape": "a shape", "gradient": "a gradient"]
+    if kind == .audio, let silent = entries.first(where: { drawn[$0.key] != nil }) {
       return Diagnostic(
-        .error, code: "item.no-sound", "a solid has no sound: put it on a track of kind video", at: solid.keyRange)
+        .error, code: "item.no-sound",
+        "\(drawn[silent.key] ?? silent.key) has no sound: put it on a track of kind video", at: silent.keyRange)
     }
     let keys = forms(kind).map(\.key)
     let known = Set(forms(kind).flatMap { $0.table.fields.map(\.name) })

@@ -74,6 +74,12 @@ extension ItemDocument {
   /// Where any picture lies and how it is laid over what is below.
   static let pictureFields = PictureDocument.layerFields.map { $0.lifted(\ItemDocument.picture) }
 
+  static let titleFields = TitleDocument.fields.map { $0.lifted(\ItemDocument.title) }
+
+  static let shapeFields = ShapeDocument.fields.map { $0.lifted(\ItemDocument.drawn) }
+
+  static let drawnSizeField = ShapeDocument.sizeField.lifted(\ItemDocument.drawn)
+
   static let framesFields: [Field<ItemDocument>] = [
     Field(
       "deinterlace", .choice, \.deinterlace,

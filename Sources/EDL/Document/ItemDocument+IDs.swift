@@ -3,7 +3,7 @@ extension ItemDocument.Content {
   var isInline: Bool {
     switch self {
     case .group, .stack: true
-    case .clip, .gap, .solid, .adjustment, .generator, .subtitles: false
+    case .clip, .gap, .solid, .text, .shape, .gradient, .adjustment, .generator, .subtitles, .transition: false
     }
   }
 }
@@ -14,7 +14,7 @@ extension ItemDocument {
     switch content {
     case .group(let items): items.flatMap { [$0.id].compactMap(\.self) + $0.innerIDs }
     case .stack(let tracks): tracks.flatMap(\.allIDs)
-    case .clip, .gap, .solid, .adjustment, .generator, .subtitles, nil: []
+    case .clip, .gap, .solid, .text, .shape, .gradient, .adjustment, .generator, .subtitles, .transition, nil: []
     }
   }
 }

@@ -5,7 +5,9 @@ extension ItemDocument {
   static func misplaced(
     _ entry: Node.Entry, among siblings: [Node.Entry], in kind: Track.Kind, noun: String
   ) -> Diagnostic? {
-    let isNested = ["a gap", "a solid", "an adjustment", "a source", "subtitles"].contains(noun)
+    let isNested = [
+      "a gap", "a solid", "a title", "a shape", "a gradient", "a transition", "an adjustment", "a source", "subtitles",
+    ].contains(noun)
     if kind == .video, soundKeys.contains(entry.key), !isNested { return soundBesidePicture(entry, siblings) }
     if kind == .audio, entry.key == "audio", !isNested {
       return Diagnostic(
@@ -16,6 +18,11 @@ extension ItemDocument {
     if noun == "a gap", entry.key == "duration" {
       return Diagnostic(
         .error, code: "item.gap-duration", "a gap says its length itself: write \"gap: DURATION\"", at: entry.keyRange)
+    }
+    if noun == "a transition", ["at", "id"].contains(entry.key) {
+      return Diagnostic(
+        .error, code: "document.misplaced-key",
+        "a transition has no \"\(entry.key)\": it lies where the items before and after it meet", at: entry.keyRange)
     }
     // Of sound they are part of the format, but not built.
     if kind == .audio, entry.key == "effects" { return nil }

@@ -28,6 +28,15 @@ extension ItemDocument {
       .video, leading: solidField, noun: "a solid", doc: "One colour over the whole canvas, or a box of it.",
       [durationField, boxField, effectsField] + pictureFields),
     form(
+      .video, leading: textField, noun: "a title", doc: "Text, drawn sharp at every size.",
+      [durationField] + titleFields + [effectsField] + pictureFields),
+    form(
+      .video, leading: shapeField, noun: "a shape", doc: "A rectangle, an ellipse, a polygon or a path.",
+      [durationField] + shapeFields + [effectsField] + pictureFields),
+    form(
+      .video, leading: gradientField, noun: "a gradient", doc: "Colours that change over the canvas, or over a box.",
+      [durationField, drawnSizeField, effectsField] + pictureFields),
+    form(
       .video, leading: adjustField, noun: "an adjustment", doc: "Effects on all that lies below, while it lasts.",
       [durationField] + pictureFields),
     form(
@@ -36,6 +45,7 @@ extension ItemDocument {
     form(
       .video, leading: subtitlesField, noun: "subtitles", doc: "Subtitles drawn into the picture.",
       rangeFields + [styleField, effectsField] + pictureFields),
+    transitionForm(.video),
   ]
 
   private static let audioForms: [Form] = [
@@ -49,17 +59,33 @@ extension ItemDocument {
     form(
       .audio, leading: stackField, noun: "a stack on an audio track", doc: "The sound of tracks as if of one clip.",
       rangeFields + playFields + [extendField] + soundFields),
+    transitionForm(.audio),
   ]
 
   private static func form(
-    _ kind: Track.Kind, leading: Field<ItemDocument>, noun: String, doc: String, _ fields: [Field<ItemDocument>]
+    _ kind: Track.Kind, leading: Field<ItemDocument>, noun: String, doc: String, _ fields: [Field<ItemDocument>],
+    place: [Field<ItemDocument>] = placeFields
   ) -> Form {
     let name = "\(kind.rawValue)\(leading.name.prefix(1).uppercased())\(leading.name.dropFirst())"
     return Form(
       key: leading.name,
-      table: FieldTable(name, noun: noun, doc: doc, fields: [leading] + placeFields + fields) { entry, siblings in
+      table: FieldTable(name, noun: noun, doc: doc, fields: [leading] + place + fields) { entry, siblings in
         misplaced(entry, among: siblings, in: kind, noun: noun)
       })
+  }
+
+  private static func transitionForm(_ kind: Track.Kind) -> Form {
+    let leading = leadingField(
+      "transition", TransitionDocument.kindType(kind), example: "dissolve",
+      kind == .video
+        ? "How the item before it gives way to the one after it: dissolve, a kind of libavfilter's xfade by its name, "
+          + "fade-through or wipe."
+        : "How the item before it gives way to the one after it: dissolve."
+    ) { .transition($0) }
+    return form(
+      kind, leading: leading, noun: "a transition", doc: "How one item gives way to the next.",
+      TransitionDocument.fields(kind).map { $0.lifted(\ItemDocument.transition) },
+      place: placeFields.filter { $0.name == "enabled" })
   }
 
   private static let clipField = leadingField(
@@ -75,6 +101,20 @@ extension ItemDocument {
   private static let solidField = leadingField(
     "solid", .color, example: "navy", "The colour; one that begins with # stands in quotes."
   ) { .solid($0) }
+
+  private static let textField = leadingField(
+    "text", ValueType.text("a text"), example: "Hello", "The text; nothing in it is interpreted."
+  ) { .text($0) }
+
+  private static let shapeField = leadingField(
+    "shape", ValueType<ShapeDocument.Kind>.choice, example: "rectangle",
+    "What it is: rectangle, ellipse, polygon (points, or sides) or path."
+  ) { .shape($0) }
+
+  private static let gradientField = leadingField(
+    "gradient", GradientDocument.table.type, example: ["angle": 90, "stops": ["navy", "black"]],
+    "The colours and where they lie."
+  ) { .gradient($0) }
 
   private static let adjustField = leadingField(
     "adjust", AdjustmentDocument.table.type, example: nil, "What is done to all that lies below: {effects: [...]}."

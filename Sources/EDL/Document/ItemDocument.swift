@@ -10,6 +10,10 @@ package struct ItemDocument: DocumentNode {
     case group([ItemDocument])
     case stack([TrackDocument])
     case solid(Located<Color>)
+    case transition(Located<TransitionDocument.Kind>)
+    case text(Located<String>)
+    case shape(Located<ShapeDocument.Kind>)
+    case gradient(Located<GradientDocument>)
     case adjustment(Located<AdjustmentDocument>)
     /// A source of libavfilter.
     case generator(Located<String>)
@@ -63,6 +67,12 @@ package struct ItemDocument: DocumentNode {
   package var picture = PictureDocument()
   package var deinterlace: Located<PictureFields.Deinterlace>?
   package var orientation: Located<Orientation>?
+  /// What stands beside `transition`.
+  package var transition: TransitionDocument
+  /// The fields of a title.
+  package var title = TitleDocument()
+  /// The fields of a shape, and of a gradient.
+  package var drawn = ShapeDocument()
   /// The sound fields of an item of an audio track.
   package var ownSound: SoundDocument
   /// `audio:` of an item of a video track.
@@ -71,5 +81,6 @@ package struct ItemDocument: DocumentNode {
   package init(at range: SourceRange) {
     self.range = range
     ownSound = SoundDocument(at: range)
+    transition = TransitionDocument(at: range)
   }
 }

@@ -8,7 +8,8 @@ extension ProjectDocument {
     walk.enter(tracks?.value ?? []) { name, kind in if let kind { visit(name, kind) } }
   }
 
-  /// Calls a function for everything that is read as media: clips, and the masks of items.
+  /// Calls a function for everything that is read as media: clips, the masks of items, and the
+  /// pictures of wipes.
   func forEachMedia(_ visit: (Located<String>) -> Void) {
     var walk = ClipWalk(self)
     walk.enter(tracks?.value ?? []) { name, _ in visit(name) }
@@ -47,7 +48,9 @@ private struct ClipWalk {
         depth -= 1
       case .group(let items): enter(items, kind, visit)
       case .stack(let tracks): enter(tracks, visit)
-      case .gap, .solid, .adjustment, .generator, .subtitles, nil: continue
+      case .transition(let kind):
+        if case .wipe(let luma, _) = kind.value, item.isEnabled?.value != false { visit(luma, nil) }
+      case .gap, .solid, .text, .shape, .gradient, .adjustment, .generator, .subtitles, nil: continue
       }
     }
   }

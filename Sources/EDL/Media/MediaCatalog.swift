@@ -101,6 +101,23 @@ struct MediaCatalog: Sendable {
     return true
   }
 
+  /// The path of a file that an item needs besides media, if it is there and may be read.
+  func localFile(_ written: Located<String>, diagnostics: inout DiagnosticList) -> String? {
+    let path = path(written)
+    guard isAllowed(path, written, &diagnostics) else { return nil }
+    guard LocalFiles.kind(of: path) == .file else {
+      let (folder, name) = LocalFiles.split(path)
+      let near = closestMatch(to: name, in: LocalFiles.names(in: folder) ?? [])
+      let fix = near.map { LocalFiles.join(LocalFiles.split(written.value).folder, $0) }
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "media.not-found", "\"\(path)\" does not exist", at: written.range,
+          fixIts: fix.map { [.init("write \"\($0)\"", replacing: written.range, with: $0)] } ?? [], blame: .media))
+      return nil
+    }
+    return path
+  }
+
   /// Only plain local files are opened, and with a root only those below it.
   private func isAllowed(_ path: String, _ written: Located<String>, _ diagnostics: inout DiagnosticList) -> Bool {
     switch LocalFiles.kind(of: path) {

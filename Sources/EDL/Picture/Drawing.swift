@@ -1,4 +1,6 @@
-/// A picture that is drawn rather than read.
+public import MediaTime
+
+/// A picture that is drawn rather than read, sharp at every size.
 public enum Drawing: Hashable, Sendable {
   /// Text.
   case title(Title)
@@ -6,30 +8,89 @@ public enum Drawing: Hashable, Sendable {
   case shape(Shape)
 }
 
-/// A text that Pango lays out and Cairo draws.
-public struct Title: Hashable, Sendable {
-  /// The text, nothing in it is interpreted.
-  public var text: String
-
-  /// Creates a title.
-  public init(text: String) { self.text = text }
-}
-
-/// A vector shape that Cairo draws.
-public struct Shape: Hashable, Sendable {
-  /// The size of the box it is drawn in, in pixels.
-  public var size: Curve<Pair>
-
-  /// Creates a shape.
-  public init(size: Curve<Pair>) { self.size = size }
-}
-
 extension Drawing {
   /// Whether it looks different in different frames of its item.
   public var isAnimated: Bool {
+    var copy = self
+    var search = MotionSearch()
+    copy.visitCurves(&search)
+    if case .title(let title) = self, title.typewriter != nil { return true }
+    return search.hasFound
+  }
+
+  /// What it is at a moment from its item's start: the same drawing, with constants alone.
+  ///
+  /// Equal results look the same, so each is drawn once.
+  public func still(at time: Time) -> Drawing {
+    var copy = self
+    if case .title(var title) = copy {
+      title.typewriter = title.typewriter?.still(at: time, of: title.text.count)
+      copy = .title(title)
+    }
+    var hold = MomentHold(time: time)
+    copy.visitCurves(&hold)
+    return copy
+  }
+
+  mutating func visitCurves(_ visitor: inout some CurveVisitor) {
     switch self {
-    case .title: false
-    case .shape(let shape): !shape.size.isConstant
+    case .title(var title):
+      title.visitCurves(&visitor)
+      self = .title(title)
+    case .shape(var shape):
+      shape.visitCurves(&visitor)
+      self = .shape(shape)
+    }
+  }
+}
+
+/// Sees every value of a drawing that may change over time.
+protocol CurveVisitor {
+  mutating func visit<Value>(_ curve: inout Curve<Value>)
+}
+
+extension CurveVisitor {
+  mutating func visit<Value>(_ curve: inout Curve<Value>?) {
+    guard var present = curve else { return }
+    visit(&present)
+    curve = present
+  }
+}
+
+private struct MotionSearch: CurveVisitor {
+  var hasFound = false
+  mutating func visit<Value>(_ curve: inout Curve<Value>) { hasFound = hasFound || !curve.isConstant }
+}
+
+private struct MomentHold: CurveVisitor {
+  let time: Time
+  mutating func visit<Value>(_ curve: inout Curve<Value>) { curve = Curve(curve.value(at: time)) }
+}
+
+extension Drawing {
+  /// The drawing with every keyframe later by an offset, or earlier by a negative one.
+  public func shifted(by offset: Time) throws(TimeOverflow) -> Drawing {
+    var copy = self
+    if case .title(var title) = copy {
+      title.typewriter = try title.typewriter?.shifted(by: offset)
+      copy = .title(title)
+    }
+    var move = CurveShift(offset: offset)
+    copy.visitCurves(&move)
+    if let overflow = move.overflow { throw overflow }
+    return copy
+  }
+}
+
+private struct CurveShift: CurveVisitor {
+  let offset: Time
+  var overflow: TimeOverflow?
+
+  mutating func visit<Value>(_ curve: inout Curve<Value>) {
+    do throws(TimeOverflow) {
+      curve = try curve.shifted(by: offset)
+    } catch {
+      overflow = error
     }
   }
 }

@@ -21,6 +21,10 @@ public enum Schema {
       entry(MarkerDocument.table), entry(OutputDocument.table), entry(EncoderDocument.videoTable),
       entry(EncoderDocument.audioTable), entry(SoundDocument.table),
       entry(ColorTagsDocument.table), entry(CropDocument.table), entry(MaskDocument.table), entry(KeyDocument.table),
+      entry(WipeDocument.table),
+      entry(GradientDocument.table), GradientDocument.stopDefinition, entry(FontDocument.table),
+      entry(OutlineDocument.table), entry(ShadowDocument.table), entry(TitleBoxDocument.table),
+      entry(TitleDocument.typewriterTable), entry(StrokeDocument.table),
     ]
     members.append(.init(key: "effect", value: EffectDocument.definition))
     members.append(entry(AdjustmentDocument.table))

@@ -15,7 +15,12 @@ enum SchemaDefinitions {
     .init(key: "point", value: ValueType<Extent>.extentSchema),
     curve("box", .box), curve("position", .extent), curve("anchor", .anchor), curve("scale", .scale),
     curve("rotation", .degrees), curve("corners", .corners), curve("share", .share), curve("pixels", .pixels),
-    curve("inset", .inset),
+    curve("inset", .inset), curve("colors", .color), curve("side", ValueType<Length>.length),
+    curve("lengths", .lengths),
+    curve("fontSize", .fontSize), curve("weight", .weight), curve("factor", TitleDocument.factor),
+    curve("signedPixels", .signedPixels), curve("way", TitleDocument.way), curve("offset", .pixelOffset),
+    curve("radii", .radii), curve("points", .points), curve("dashes", .dashes),
+    curve("dashOffset", StrokeDocument.dashOffsetType), curve("drawnSize", .drawnSize),
   ]
 
   /// A kind of value over time.

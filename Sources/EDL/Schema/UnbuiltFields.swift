@@ -7,21 +7,15 @@ enum UnbuiltFields {
   }
 
   /// The leading keys of items that are not built.
-  static let leadingKeys: Set<String> = [
-    "transition", "text", "shape", "gradient",
-  ]
+  static let leadingKeys: Set<String> = []
 
   private static let keys: Set<String> = leadingKeys.union([
     // The project.
     "buses",
     // Media.
     "proxy",
-    // The picture of an item.
-    "font", "color", "outline", "shadow", "box", "typewriter", "roll", "crawl",
     // The sound of an item, and buses.
     "effects", "pan", "fade_curve", "channels", "delay", "declick", "duck", "loudness", "to",
-    // Transitions.
-    "align", "mode", "handles",
     // Outputs.
     "profile", "fps", "fit", "chapters", "metadata", "orientation", "frames", "every", "contact_sheet", "waveform",
     "renditions", "subtitles",

@@ -96,7 +96,8 @@ extension Track {
   fileprivate func jsonValue(in timeline: Timeline) -> JSONValue {
     [
       "kind": .string(kind.rawValue), "bus": .string(bus),
-      "items": .array(items.map { $0.jsonValue(in: timeline) }), "origin": origin.jsonValue,
+      "items": .array(items.map { $0.jsonValue(in: timeline) }),
+      "transitions": .array(transitions.map(\.jsonValue)), "origin": origin.jsonValue,
     ]
   }
 }
@@ -105,6 +106,7 @@ extension Item {
   fileprivate func jsonValue(in timeline: Timeline) -> JSONValue {
     let head: JSONValue = [
       "id": JSONValue(id), "label": .string(label), "frames": JSONValue(frames),
+      "own_frames": JSONValue(ownFrames),
     ]
     let what: JSONValue =
       switch content {
@@ -123,6 +125,24 @@ extension Item {
     return head.adding(what).adding([
       "plays": .array(plays.map(\.jsonValue)), "picture": picture.jsonValue, "sound": sound?.jsonValue ?? .null,
       "origin": origin.jsonValue,
+    ])
+  }
+}
+
+extension Transition {
+  fileprivate var jsonValue: JSONValue {
+    let kind: JSONValue =
+      switch kind {
+      case .dissolve: ["kind": "dissolve"]
+      case .fadeThrough(let color): ["kind": "fade-through", "color": .string(color.hexText)]
+      case .xfade(let name): ["kind": "xfade", "name": .string(name)]
+      case .luma(let media, let softness):
+        ["kind": "wipe", "luma": .integer(media), "softness": .number("\(softness)")]
+      }
+    return kind.adding([
+      "frames": JSONValue(frames), "outgoing": outgoing.map(JSONValue.integer) ?? .null,
+      "incoming": incoming.map(JSONValue.integer) ?? .null, "sound": .string(sound.rawValue), "cut": .integer(cut),
+      "origin": origin.range.jsonValue,
     ])
   }
 }

@@ -65,7 +65,7 @@ extension Timeline {
     guard let item = items.first(where: { $0.id == id }) else {
       throw .unknownItem(id, known: items.compactMap { $0.id })
     }
-    let frame = edge == .start ? item.frames.lowerBound : item.frames.upperBound
+    let frame = edge == .start ? item.ownFrames.lowerBound : item.ownFrames.upperBound
     do {
       return try Time(frame: frame, at: canvas.frameRate)
     } catch {

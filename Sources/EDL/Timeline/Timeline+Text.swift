@@ -47,11 +47,35 @@ extension Timeline {
     for (index, track) in sequence.tracks.enumerated() {
       lines.append(
         "\(indent)track \(index + 1)  \(track.kind.rawValue)\(track.bus == "main" ? "" : ", bus \(track.bus)")")
-      for item in track.items {
+      for (index, item) in track.items.enumerated() {
+        for transition in track.transitions where (transition.incoming ?? transition.outgoing.map { $0 + 1 }) == index {
+          lines.append(describe(transition, indent: indent))
+        }
         lines.append(
-          "\(indent)  \(column(item.frames.lowerBound)) \(column(item.frames.upperBound))  \(describe(item))")
+          "\(indent)  \(column(item.ownFrames.lowerBound)) \(column(item.ownFrames.upperBound))  \(describe(item))")
         if case .sequence(let inner) = item.content { append(inner, indent: indent + "    ", to: &lines) }
       }
+      for transition in track.transitions where transition.incoming == nil {
+        guard transition.outgoing.map({ $0 + 1 }) == track.items.count else { continue }
+        lines.append(describe(transition, indent: indent))
+      }
+    }
+  }
+
+  private func describe(_ transition: Transition, indent: String) -> String {
+    let frames = transition.frames
+    var parts = ["~ \(name(of: transition.kind))"]
+    if transition.sound != .equalPower { parts.append("sound \(transition.sound.rawValue)") }
+    return "\(indent)  \(column(frames.lowerBound)) \(column(frames.upperBound))  \(parts.joined(separator: ", "))"
+  }
+
+  private func name(of kind: Transition.Kind) -> String {
+    switch kind {
+    case .dissolve: "dissolve"
+    case .fadeThrough(let color): "fade-through \(color.hexText)"
+    case .xfade(let name): name
+    case .luma(let index, let softness):
+      "wipe \(media.indices.contains(index) ? media[index].name : "")\(softness > 0 ? ", softness \(softness)" : "")"
     }
   }
 
@@ -78,7 +102,12 @@ extension Timeline {
   }
 
   private func plays(of item: Item) -> [String] {
-    guard let first = item.plays.first else { return [] }
+    // What it lends to transitions is not counted.
+    let own = item.plays.filter { $0.frames.overlaps(item.ownFrames) }
+    guard var first = own.first else { return [] }
+    let ahead = max(0, item.ownFrames.lowerBound - first.frames.lowerBound)
+    let moved = try? first.start + Time(frame: ahead, at: canvas.frameRate) * first.speed
+    first.start = moved ?? first.start
     var parts: [String] = []
     switch item.content {
     case .solid, .drawing, .generator, .subtitles, .adjustment: break
@@ -87,7 +116,7 @@ extension Timeline {
       parts.append(first.speed.isZero ? "frozen at \(Self.short(first.start))" : "from \(Self.short(first.start))")
       if !first.speed.isZero, first.speed != .one { parts.append("speed \(first.speed)") }
     }
-    if item.plays.count > 1 { parts.append("\(item.plays.count) plays") }
+    if own.count > 1 { parts.append("\(own.count) plays") }
     return parts
   }
 

@@ -221,6 +221,9 @@ public struct Item: Sendable {
   public var label: String
   /// The frames of its sequence that it covers; the union of its plays.
   public var frames: Range<Int>
+  /// The frames between its own edges, without those that it lends to transitions beyond them:
+  /// keyframes and fades count by these.
+  public var ownFrames: Range<Int>
   /// What is shown or heard.
   public var content: Content
   /// Its plays, one after the other without holes: one, or one a repeat.
@@ -232,14 +235,15 @@ public struct Item: Sendable {
   /// Where the project defines it.
   public var origin: SourceRange
 
-  /// Creates an item.
+  /// Creates an item; without `ownFrames` it lends none.
   public init(
-    id: String? = nil, label: String, frames: Range<Int>, content: Content, plays: [Play],
-    picture: PictureFields = PictureFields(), sound: SoundFields? = nil, origin: SourceRange
+    id: String? = nil, label: String, frames: Range<Int>, ownFrames: Range<Int>? = nil, content: Content,
+    plays: [Play], picture: PictureFields = PictureFields(), sound: SoundFields? = nil, origin: SourceRange
   ) {
     self.id = id
     self.label = label
     self.frames = frames
+    self.ownFrames = ownFrames ?? frames
     self.content = content
     self.plays = plays
     self.picture = picture

@@ -1,4 +1,5 @@
 internal import AV
+internal import Draw
 internal import EDL
 internal import MediaTime
 
@@ -10,12 +11,18 @@ final class LayerContext {
   let rate: Rational
   let pool: ReaderPool
   let composer: Composer
+  let painter = Painter()
+  private var documents: [String: SVGDocument] = [:]
   private var graphs: [Conversion.Request: ClipGraph] = [:]
   private var rgbGraphs: [Conversion.Request: ClipGraph] = [:]
   private var blendGraphs: [BlendKey: BlendGraph] = [:]
   private var mappers: [ColorMap: ColorMapper] = [:]
   private var kinds: [LayerKind: Int] = [:]
   private var caches: [Int: LayerCache] = [:]
+  /// The pictures that lead wipes, by their media.
+  var lumas: [Int: LumaPlane] = [:]
+  /// The transitions of libavfilter.
+  var xfades: [XfadeGraph.Key: XfadeGraph] = [:]
   private var chains: [ChainKey: EffectChain] = [:]
   private var runs: [EffectRun] = []
   private var made: [MadeSource] = []
@@ -134,6 +141,15 @@ final class LayerContext {
     let mapper = ColorMapper(map)
     mappers[map] = mapper
     return mapper
+  }
+
+  /// An SVG file, read once.
+  func document(_ path: String) throws(MediaError) -> SVGDocument {
+    if let known = documents[path] { return known }
+    if documents.count > 32 { documents.removeAll() }
+    let document = try SVGStill.open(path)
+    documents[path] = document
+    return document
   }
 
   /// The last images of a kind of layer.

@@ -1,4 +1,5 @@
 internal import AV
+internal import Draw
 internal import EDL
 internal import MediaTime
 
@@ -9,6 +10,8 @@ struct Ingredient: Hashable {
   /// Which decoded picture, or which frame of something that moves.
   var picture: Int = 0
   var frame: Rational?
+  /// What is drawn, without anything that moves.
+  var drawing: Drawing?
   /// The frame of the play, for effects that look at the time.
   var effectFrame: Int?
   var state: PictureState
@@ -97,7 +100,15 @@ final class LayerNode {
     }
     switch layer.source {
     case .media, .solid, .adjustment: break
-    case .drawing, .crossing: ingredient.frame = frame
+    case .drawing(let drawing):
+      let time = frame.flatMap { frame in try? frame / context.rate }
+      ingredient.drawing = drawing.still(at: Time(seconds: time ?? .zero))
+    case .crossing:
+      // The share of the way: the same frame of a longer transition looks different.
+      ingredient.frame = try layer.exactly { layer throws(TimeOverflow) -> Rational? in
+        guard let frame, let count = layer.clock?.count, count > 0 else { return nil }
+        return try frame / Rational(count)
+      }
     case .composite, .generator, .subtitles: break
     case .program: if let player { ingredient.inner.append(contentsOf: try player.look(number)) }
     }
@@ -108,10 +119,10 @@ final class LayerNode {
     return ingredient
   }
 
-  /// How far through its item the frame last looked at is, from 0 at its first frame.
-  var progress: Double {
-    guard let count = layer.clock?.count, count > 0, let frame = ingredient.frame else { return 0 }
-    return frame.approximate / Double(count)
+  /// How far a transition is at a frame.
+  private func way(at number: Int) throws(RenderError) -> Crossing.Way {
+    let frame = try layer.exactly { _ throws(TimeOverflow) in try layer.clock?.frame(at: number) }
+    return Crossing.Way(frame: frame ?? .zero, count: layer.clock?.count ?? 1)
   }
 
   /// How much of what is below the layer hides where it shows, 0 to 1.
@@ -148,7 +159,7 @@ final class LayerNode {
       let whole = try LayerStack(context).image(inner, at: number)
       image = try making { () throws(AVError) in try whole.map { whole throws(AVError) in try placed(whole) } ?? nil }
     case .crossing(let crossing):
-      image = try LayerStack(context).image(self, crossing.kind, inner, incoming, at: number)
+      image = try crossed(crossing.kind, at: number)
     case .program:
       let whole = try player?.image() ?? nil
       image = try making { () throws(AVError) -> LayerImage? in
@@ -162,10 +173,18 @@ final class LayerNode {
       }
     case .media, .generator:
       guard let picture else { return nil }
-      image = try making { () throws(AVError) in try isPlaced ? placed(picture) : keyed(fitted(picture)) }
+      if let drawn = try drawnAnew() {
+        guard let drawn else { return nil }
+        image = try making { () throws(AVError) in try keyed(drawn) }
+      } else {
+        image = try making { () throws(AVError) in try isPlaced ? placed(picture) : keyed(fitted(picture)) }
+      }
     case .solid(let color):
       image = try making { () throws(AVError) in try placed(try context.composer.image(color)) }
-    case .adjustment, .drawing: return nil
+    case .drawing:
+      guard let drawn = try drawn() else { return nil }
+      image = try making { () throws(AVError) in try keyed(drawn) }
+    case .adjustment: return nil
     }
     guard let image else { return nil }
     return try masked(image, at: number)
@@ -244,6 +263,19 @@ final class LayerNode {
     return try making { () throws(AVError) in
       let stage = MaskStage(context: context)
       return try stage.apply(try stage.plane(of: picture, mask, feather: state.feather), to: image)
+    }
+  }
+
+  /// One side of a transition giving way to the other.
+  private func crossed(_ kind: Transition.Kind, at number: Int) throws(RenderError) -> LayerImage? {
+    let way = try way(at: number)
+    let stack = LayerStack(context)
+    if way.share == 0 { return try stack.image(inner, at: number) }
+    let (from, to) = (try stack.image(inner, at: number), try stack.image(incoming, at: number))
+    var luma: LumaPlane?
+    if case .luma(let media, _) = kind { luma = try context.luma(media, at: layer.note.origin) }
+    return try making { () throws(AVError) in
+      try Crossing(context, kind).image(from, to, at: way, luma: luma)
     }
   }
 

@@ -102,14 +102,4 @@ struct LayerStack {
     }
     return try first.making { () throws(AVError) in try canvas.image() }
   }
-
-  /// One side of a transition giving way to the other.
-  func image(
-    _ node: LayerNode, _ kind: Transition.Kind, _ outgoing: [LayerNode], _ incoming: [LayerNode], at number: Int
-  ) throws(RenderError) -> LayerImage? {
-    let (from, to) = (try image(outgoing, at: number), try image(incoming, at: number))
-    return try node.making { () throws(AVError) in
-      try Crossing(context, kind).image(from, to, at: node.progress)
-    }
-  }
 }

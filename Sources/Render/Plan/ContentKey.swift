@@ -1,4 +1,5 @@
 internal import AV
+internal import Draw
 internal import EDL
 internal import Foundation
 internal import MediaTime
@@ -47,7 +48,7 @@ enum ContentKey {
     _ segment: Segment, _ identities: [String], _ output: OutputPlan, _ video: VideoPlan
   ) throws(TimeOverflow) -> String {
     guard var digest = try? Digest() else { throw TimeOverflow() }
-    digest.update("edlrender picture \(engineVersion)\n\(Libraries.versions)\n")
+    digest.update("edlrender picture \(engineVersion)\n\(Libraries.versions)\n\(DrawLibraries.versions)\n")
     let color = output.canvas.color
     digest.update("\(output.canvas.size) \(output.canvas.pixelFormat) \(color.stream) \(color.toneMap) \(color.white)")
     digest.update(" \(output.canvas.background)\n\(video.settings)\n\(video.conversion)\n")

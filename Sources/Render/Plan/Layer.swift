@@ -1,3 +1,4 @@
+internal import Draw
 internal import EDL
 internal import MediaTime
 
@@ -117,7 +118,7 @@ extension Layer {
     case .media(let index, let stream):
       text = "\(identities[index]):\(stream) @\(start.seconds) step \(step.seconds)"
     case .solid(let color): text = "solid \(color.red),\(color.green),\(color.blue),\(color.alpha)"
-    case .drawing(let drawing): text = "drawing \(drawing)"
+    case .drawing(let drawing): text = "drawing \(drawing) \(drawing.fontIdentity)"
     case .generator(let generator):
       text =
         "source \(generator.text) \(FilterFiles.paths(generator).map(MediaIdentity.file)) @\(start.seconds) step \(step.seconds)"
@@ -133,7 +134,8 @@ extension Layer {
       text += " on \(program.ground.map { "\($0)" } ?? "nothing") \(program.replacesBelow)"
     case .crossing(let crossing):
       text = "(\(crossing.outgoing.map { $0.contentText(identities) }.joined(separator: " + ")) "
-      text += "\(crossing.kind) (\(crossing.incoming.map { $0.contentText(identities) }.joined(separator: " + "))"
+      text +=
+        "\(crossing.kind.contentText) (\(crossing.incoming.map { $0.contentText(identities) }.joined(separator: " + "))"
       if case .luma(let media, _) = crossing.kind { text += " \(identities[media])" }
     }
     text += " \(picture.fit.rawValue) \(picture.deinterlace.rawValue) \(picture.orientation ?? 0)"
@@ -143,6 +145,26 @@ extension Layer {
     if case .media(let index, _) = picture.mask?.content { text += " \(identities[index])" }
     if let clock { text += " frame \(clock.frame) step \(clock.step) of \(clock.count)" }
     return text
+  }
+}
+
+extension Transition.Kind {
+  /// What it does; the media of a wipe is named beside it.
+  fileprivate var contentText: String {
+    switch self {
+    case .dissolve: "dissolve"
+    case .fadeThrough(let color): "through \(color.red),\(color.green),\(color.blue),\(color.alpha)"
+    case .xfade(let name): "xfade \(name)"
+    case .luma(_, let softness): "luma \(softness)"
+    }
+  }
+}
+
+extension Drawing {
+  /// The font files that it is set in, as they are now.
+  fileprivate var fontIdentity: String {
+    guard case .title(let title) = self else { return "" }
+    return TextFindings.of(title).fontFiles.map(MediaIdentity.file).joined(separator: " ")
   }
 }
 

@@ -80,6 +80,7 @@ private struct Cover {
     case .solid(let color): return color.alpha == 255 && layer.picture.effects.isEmpty
     case .composite(let layers): return layer.picture.effects.isEmpty && (layers.first.map { hidesBelow($0) } ?? false)
     case .crossing(let crossing):
+      if case .fadeThrough(let color) = crossing.kind, color.alpha < 255 { return false }
       return (crossing.outgoing.first.map { hidesBelow($0) } ?? false)
         && (crossing.incoming.first.map { hidesBelow($0) } ?? false)
     case .drawing, .generator, .subtitles, .adjustment, .program: return false

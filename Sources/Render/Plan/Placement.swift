@@ -198,7 +198,7 @@ struct PictureFlattener {
       }
       let clock =
         item.dependsOnClock
-        ? try clock(frames.lowerBound, from: item.frames.lowerBound, count: item.frames.count, position) : nil
+        ? try clock(frames.lowerBound, from: item.ownFrames.lowerBound, count: item.ownFrames.count, position) : nil
       let isTimed = source.isTimed
       placements.append(
         Placement(

@@ -10,6 +10,7 @@ public enum MediaProbe {
   /// Probes one file.
   public static func probe(path: String) -> ProbeResult {
     do throws(MediaError) {
+      if let svg = try SVGStill.facts(path) { return .success(svg) }
       return .success(try FileProbe(path: path).facts())
     } catch {
       return .failure(code: error.code, message: error.message)

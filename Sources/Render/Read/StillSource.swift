@@ -20,6 +20,7 @@ package final class StillSource: PictureSource {
 
   /// Decodes the first picture of a file; a damaged or cut-off one is an error.
   static func decode(path: String) throws(MediaError) -> Frame {
+    if SVGStill.isSVG(path) { return try SVGStill.decode(path) }
     let demuxer: Demuxer
     do throws(AVError) {
       demuxer = try SourceFile.open(path)

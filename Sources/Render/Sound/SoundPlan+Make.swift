@@ -36,26 +36,72 @@ private struct SequencePlacement {
   }
 }
 
+/// What the transitions at its ends leave of an item's sound.
+private struct Share {
+  /// The frames of its sequence in which it may be heard.
+  var heard: Range<Int>
+  /// The rises and falls of the transitions, in frames of the sequence.
+  var ramps: [(silent: Int, full: Int, shape: SoundFade.Shape)] = []
+
+  mutating func leave(_ transition: Transition) {
+    let frames = transition.frames
+    guard let shape = transition.sound.shape else {
+      heard = heard.clamped(to: min(heard.lowerBound, transition.cut)..<transition.cut)
+      return
+    }
+    ramps.append((silent: frames.upperBound, full: frames.lowerBound, shape: shape))
+  }
+
+  mutating func enter(_ transition: Transition) {
+    let frames = transition.frames
+    guard let shape = transition.sound.shape else {
+      heard = heard.clamped(to: transition.cut..<max(heard.upperBound, transition.cut))
+      return
+    }
+    ramps.append((silent: frames.lowerBound, full: frames.upperBound, shape: shape))
+  }
+}
+
+extension Transition.Sound {
+  /// The shape of the levels; nil for a cut.
+  fileprivate var shape: SoundFade.Shape? {
+    switch self {
+    case .equalPower: .equalPower
+    case .linear: .linear
+    case .cut: nil
+    }
+  }
+}
+
 private struct SoundPlanBuilder {
   let canvas: Canvas
   var strips: [SoundStrip] = []
 
   mutating func add(_ sequence: Sequence, as placement: SequencePlacement) throws(TimeOverflow) {
     for track in sequence.tracks {
-      for item in track.items { try add(item, in: placement) }
+      var shares = track.items.map { Share(heard: $0.frames) }
+      for transition in track.transitions {
+        if let index = transition.outgoing { shares[index].leave(transition) }
+        if let index = transition.incoming { shares[index].enter(transition) }
+      }
+      for (item, share) in zip(track.items, shares) { try add(item, share, in: placement) }
     }
   }
 
-  private mutating func add(_ item: Item, in placement: SequencePlacement) throws(TimeOverflow) {
-    guard let sound = item.sound, !sound.isMuted, item.content.hasSound,
-      try !sampleRange(of: item.frames, in: placement).clamped(to: placement.samples).isEmpty
-    else { return }
+  private mutating func add(_ item: Item, _ share: Share, in placement: SequencePlacement) throws(TimeOverflow) {
+    guard let sound = item.sound, !sound.isMuted, item.content.hasSound else { return }
+    let heard = try sampleRange(of: share.heard, in: placement).clamped(to: placement.samples)
+    guard !heard.isEmpty else { return }
     let gain = try placement.gain + sound.gain
-    let fades = try placement.fades + self.fades(of: item, sound, in: placement)
+    var fades = try placement.fades + self.fades(of: item, sound, in: placement)
+    for ramp in share.ramps {
+      let fade = try fade(silent: ramp.silent, full: ramp.full, in: placement, shape: ramp.shape)
+      if fade.silent != fade.full { fades.append(fade) }
+    }
     for play in item.plays where !play.speed.isZero {
       let whole = try sampleRange(of: play.frames, in: placement)
       var inner = try placement.entering(play, pitch: sound.pitch, at: canvas.frameRate)
-      inner.samples = whole.clamped(to: placement.samples)
+      inner.samples = whole.clamped(to: heard)
       inner.gain = gain
       inner.fades = fades
       guard !inner.samples.isEmpty else { continue }
@@ -93,19 +139,22 @@ private struct SoundPlanBuilder {
   ) throws(TimeOverflow) -> [SoundFade] {
     var fades: [SoundFade] = []
     if sound.fadeIn > 0 {
-      let start = item.frames.lowerBound
+      let start = item.ownFrames.lowerBound
       fades.append(try fade(silent: start, full: start + sound.fadeIn, in: placement))
     }
     if sound.fadeOut > 0 {
-      let end = item.frames.upperBound
+      let end = item.ownFrames.upperBound
       fades.append(try fade(silent: end, full: end - sound.fadeOut, in: placement))
     }
     // At a great speed a fade may be shorter than a sample: then it is a hard edge.
     return fades.filter { $0.silent != $0.full }
   }
 
-  private func fade(silent: Int, full: Int, in placement: SequencePlacement) throws(TimeOverflow) -> SoundFade {
-    SoundFade(silent: try sample(atFrame: silent, in: placement), full: try sample(atFrame: full, in: placement))
+  private func fade(
+    silent: Int, full: Int, in placement: SequencePlacement, shape: SoundFade.Shape = .linear
+  ) throws(TimeOverflow) -> SoundFade {
+    SoundFade(
+      silent: try sample(atFrame: silent, in: placement), full: try sample(atFrame: full, in: placement), shape: shape)
   }
 
   /// The programme's samples of a sequence's frames; the single rounding of an edge of sound.

@@ -84,21 +84,33 @@ package struct SoundStrip: Hashable, Sendable {
   }
 }
 
-/// A straight ramp in amplitude between silence and full level, held on both sides.
+/// A ramp in amplitude between silence and full level, held on both sides.
 package struct SoundFade: Hashable, Sendable {
+  /// How it rises.
+  package enum Shape: Hashable, Sendable {
+    /// In a straight line: two that cross add up to 1.
+    case linear
+    /// As a quarter of a sine: the squares of two that cross add up to 1.
+    case equalPower
+  }
+
   /// The programme's sample edge of silence.
   package var silent: Int
   /// The programme's sample edge of full level: after ``silent`` fades in, before it fades out.
   package var full: Int
+  /// How it rises.
+  package var shape: Shape
 
   /// Creates a fade.
-  package init(silent: Int, full: Int) {
+  package init(silent: Int, full: Int, shape: Shape = .linear) {
     self.silent = silent
     self.full = full
+    self.shape = shape
   }
 
   /// The amplitude at a sample.
   package func amplitude(at sample: Int) -> Double {
-    min(max(Double(sample - silent) / Double(full - silent), 0), 1)
+    let share = min(max(Double(sample - silent) / Double(full - silent), 0), 1)
+    return shape == .linear ? share : PortableMath.sine(turns: share / 4)
   }
 }

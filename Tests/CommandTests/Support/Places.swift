@@ -10,7 +10,7 @@ enum Places {
   static let program =
     ProcessInfo.processInfo.environment["EDLRENDER_BIN"] ?? "\(package)/.build/release/edlrender"
 
-  static let examples = ["cutdown", "three-clips", "slideshow", "loop", "mixed-rates", "showcase", "effects"]
+  static let examples = ["cutdown", "three-clips", "slideshow", "loop", "mixed-rates", "showcase", "titles", "effects"]
 
   /// The examples' media, made when the first test asks for them.
   static let media: String = {

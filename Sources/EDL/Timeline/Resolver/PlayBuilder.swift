@@ -8,9 +8,13 @@ internal import MediaTime
 ///     unit 2.5 frames   |--|---|--|---|--|     edges 0 3 5 8 10 13
 struct PlayBuilder {
   let item: PreparedItem
+  /// Where the first play of the item's own begins.
   let start: Time
-  /// The frame edge at which the item is cut.
-  let end: Int
+  /// How far before that a play may begin: what a loop lends to a transition.
+  var lead = Time.zero
+  /// The frame edges at which the item is cut.
+  let edges: Range<Int>
+  /// How long after ``start`` it goes on.
   let length: Time
   let grid: FrameGrid
   /// The most plays that are made.
@@ -20,16 +24,17 @@ struct PlayBuilder {
   func runs() throws(TimeOverflow) -> [[Play]]? {
     guard let unit = item.unit, unit > .zero else { return [] }
     let count = (try length.seconds / unit.seconds).ceiling
-    guard count <= most / max(item.pieces.count, 1) else { return nil }
+    let early = (try lead.seconds / unit.seconds).ceiling
+    guard count + early <= most / max(item.pieces.count, 1) else { return nil }
     var runs: [[Play]] = [[]]
-    for round in 0..<Int(count) {
+    for round in -Int(early)..<Int(count) {
       var from = try start + unit * Rational(round)
       for piece in item.pieces {
         let to = try from + piece.length
         let lower = try grid.edge(from)
         let upper = try grid.edge(to)
         from = to
-        guard lower < min(upper, end) else { continue }
+        guard max(lower, edges.lowerBound) < min(upper, edges.upperBound) else { continue }
         let plays = try plays(of: piece, lower, upper)
         if plays.isEmpty {
           if runs.last?.isEmpty == false { runs.append([]) }
@@ -41,7 +46,7 @@ struct PlayBuilder {
     return runs.filter { !$0.isEmpty }
   }
 
-  /// Makes the play of one piece, cut at the item's end; none for a hole.
+  /// Makes the play of one piece, cut at the item's edges; none for a hole.
   ///
   /// Where a nested sequence's raised end gives the piece a frame more than it has, the last one stays.
   private func plays(of piece: Piece, _ lower: Int, _ upper: Int) throws(TimeOverflow) -> [Play] {
@@ -53,7 +58,7 @@ struct PlayBuilder {
     let held: Time
     switch piece.mode {
     case .blank: return []
-    case .frozen(let time): return [Play(frames: lower..<min(upper, end), start: time, speed: .zero)]
+    case .frozen(let time): return try cut([Play(frames: lower..<upper, start: time, speed: .zero)])
     case .forward(let from):
       play = Play(frames: whole, start: from, speed: speed)
       held = try from + lastFrame
@@ -63,11 +68,22 @@ struct PlayBuilder {
       play = Play(frames: whole, start: try from + lastFrame, soundStart: soundEnd, speed: try -speed)
       held = from
     }
-    return [play, Play(frames: whole.upperBound..<upper, start: held, speed: .zero)].compactMap { play in
-      guard play.frames.lowerBound < min(play.frames.upperBound, end) else { return nil }
-      var cut = play
-      cut.frames = play.frames.lowerBound..<min(play.frames.upperBound, end)
-      return cut
+    return try cut([play, Play(frames: whole.upperBound..<upper, start: held, speed: .zero)])
+  }
+
+  private func cut(_ plays: [Play]) throws(TimeOverflow) -> [Play] {
+    var kept: [Play] = []
+    for var play in plays {
+      let (lower, upper) = (
+        max(play.frames.lowerBound, edges.lowerBound), min(play.frames.upperBound, edges.upperBound)
+      )
+      guard lower < upper else { continue }
+      let passed = try Time(frame: lower - play.frames.lowerBound, at: grid.rate) * play.speed
+      play.start = try play.start + passed
+      play.soundStart = try play.soundStart + passed
+      play.frames = lower..<upper
+      kept.append(play)
     }
+    return kept
   }
 }

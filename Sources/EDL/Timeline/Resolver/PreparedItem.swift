@@ -5,6 +5,8 @@ struct PreparedItem {
   enum Content {
     case gap
     case solid(Color)
+    /// Something that is drawn; only its length makes its keyframes known.
+    case drawing
     /// A position in the timeline's media.
     case media(Int, videoStream: Int?, audioStream: Int?)
     case sequence(ResolvedSequence)

@@ -3,29 +3,54 @@ internal import MediaTime
 extension Resolver {
   /// Makes a track of items whose places are known; what is not known is left out.
   mutating func build(
-    _ track: TrackDocument, _ prepared: [PreparedItem], _ places: [Scheduler.Place], on grid: FrameGrid
+    _ track: TrackDocument, _ prepared: [PreparedItem], _ joints: [Joint], _ places: [Scheduler.Place],
+    on grid: FrameGrid
   ) -> Track {
-    var items: [Item] = []
+    let edges = zip(prepared, places).map { item, place in frameEdges(item, place, on: grid) }
+    let (crossings, handles) = crossings(joints, prepared, edges)
+    let overlaps: [Int: Int] = joints.filter(\.isOverlap).reduce(into: [:]) {
+      $0[$1.incoming] = edges[$1.outgoing]?.upper
+    }
+    var items: [(item: Item, place: Int)] = []
     var spans: [OccupiedSpan] = []
-    for (item, place) in zip(prepared, places) {
+    for (index, (item, place)) in zip(prepared, places).enumerated() {
       guard let start = place.start.time, let end = place.end.time else {
         reportAtLeast(item)
         continue
       }
-      let edges = exactly(at: item.document.range) { _ throws(TimeOverflow) in
-        try Edges(lower: grid.edge(start), upper: grid.edge(end))
+      guard let edges = edges[index] else { continue }
+      if !item.isDisabled {
+        // What a transition overlaps is meant to.
+        let lower = min(edges.upper, max(edges.lower, overlaps[index] ?? edges.lower))
+        spans.append(OccupiedSpan(item: item, edges: Edges(lower: lower, upper: edges.upper)))
       }
-      guard let edges else { continue }
-      if !item.isDisabled { spans.append(OccupiedSpan(item: item, edges: edges)) }
       guard !item.isVisible || isLongEnough(item, edges, start, end) else { continue }
       checkGrid(item)
       guard item.isVisible else { continue }
-      items += build(item, start, end, edges, on: grid)
+      let built = build(item, start, end, edges, handles[index] ?? Handles(), on: grid)
+      items += built.map { ($0, index) }
     }
     reportOverlaps(spans)
+    items.sort { ($0.item.ownFrames.lowerBound, $0.place) < ($1.item.ownFrames.lowerBound, $1.place) }
     return Track(
-      kind: track.kind?.value ?? .video, bus: track.bus?.value ?? "main",
-      items: items.sorted { $0.frames.lowerBound < $1.frames.lowerBound }, origin: track.range)
+      kind: track.kind?.value ?? .video, bus: track.bus?.value ?? "main", items: items.map(\.item),
+      transitions: crossings.map { transition($0, among: items.map(\.place)) }, origin: track.range)
+  }
+
+  private mutating func frameEdges(_ item: PreparedItem, _ place: Scheduler.Place, on grid: FrameGrid) -> Edges? {
+    guard let start = place.start.time, let end = place.end.time else { return nil }
+    return exactly(at: item.document.range) { _ throws(TimeOverflow) in
+      try Edges(lower: grid.edge(start), upper: grid.edge(end))
+    }
+  }
+
+  /// A transition between the items that came of the prepared ones at `places`.
+  private func transition(_ crossing: Crossing, among places: [Int]) -> Transition {
+    let joint = crossing.joint
+    return Transition(
+      frames: crossing.frames, kind: joint.kind, outgoing: places.lastIndex(of: joint.outgoing),
+      incoming: places.firstIndex(of: joint.incoming), sound: joint.document.transition.audio?.value ?? .equalPower,
+      cut: crossing.cut, origin: Origin(joint.document.range))
   }
 
   struct Edges {
@@ -42,6 +67,7 @@ extension Resolver {
   private mutating func reportAtLeast(_ item: PreparedItem) {
     guard case .fixed(let length) = item.total, item.isVisible else { return }
     let picture = picture(of: item, length: length, frames: .max)
+    if case .drawing = item.content { _ = drawing(of: item.document, length: length) }
     _ = soundFields(of: item, length: length, frames: .max, fade: picture.fade)
   }
 
@@ -82,7 +108,7 @@ extension Resolver {
   // MARK: One item
 
   private mutating func build(
-    _ item: PreparedItem, _ start: Time, _ end: Time, _ edges: Edges, on grid: FrameGrid
+    _ item: PreparedItem, _ start: Time, _ end: Time, _ edges: Edges, _ handles: Handles, on grid: FrameGrid
   ) -> [Item] {
     var item = item
     let document = item.document
@@ -96,18 +122,29 @@ extension Resolver {
     let frames = edges.upper - edges.lower
     let picture = picture(of: item, length: length, frames: frames)
     let sound = soundFields(of: item, length: length, frames: frames, fade: picture.fade)
-    let builder = PlayBuilder(
-      item: item, start: start, end: edges.upper, length: length, grid: grid, most: Self.mostPlays)
-    guard let runs = exactly(at: document.range, { _ throws(TimeOverflow) in try builder.runs() }) else { return [] }
+    guard let lent = lengthened(item, handles) else { return [] }
+    let isLooped = document.isLooped
+    let (most, rate) = (Self.mostPlays, canvas.frameRate)
+    let runs = exactly(at: document.range) { _ throws(TimeOverflow) in
+      let (before, after) = (try Time(frame: handles.before, at: rate), try Time(frame: handles.after, at: rate))
+      let builder = PlayBuilder(
+        item: lent, start: isLooped ? start : try start - before, lead: isLooped ? before : .zero,
+        edges: edges.lower - handles.before..<edges.upper + handles.after,
+        length: isLooped ? try length + after : try length + before + after, grid: grid, most: most)
+      return try builder.runs()?.frozen(handles, at: rate)
+    }
+    guard let runs else { return [] }
     guard let runs else {
       diagnostics.append(.tooManyPlays(at: document.range))
       return []
     }
+    guard let content = content(of: item, length: length) else { return [] }
     return runs.enumerated().compactMap { index, plays in
       guard let first = plays.first, let last = plays.last else { return nil }
       var result = Item(
         id: document.id?.value, label: item.label, frames: first.frames.lowerBound..<last.frames.upperBound,
-        content: content(of: item), plays: plays, picture: picture, sound: sound, origin: document.range)
+        ownFrames: (first.frames.lowerBound..<last.frames.upperBound).clamped(to: edges.lower..<edges.upper),
+        content: content, plays: plays, picture: picture, sound: sound, origin: document.range)
       // Cut in pieces by `extend: black`, an item still rises once and falls once.
       if index > 0 {
         result.sound?.fadeIn = 0
@@ -123,10 +160,12 @@ extension Resolver {
     }
   }
 
-  private func content(of item: PreparedItem) -> Item.Content {
+  /// What an item of a known length shows; nil after a report.
+  private mutating func content(of item: PreparedItem, length: Time) -> Item.Content? {
     switch item.content {
     case .gap: .solid(Color(red: 0, green: 0, blue: 0, alpha: 0))
     case .solid(let color): .solid(color)
+    case .drawing: drawing(of: item.document, length: length).map { .drawing($0) }
     case .media(let position, let video, let audio): .clip(media: position, videoStream: video, audioStream: audio)
     case .sequence(let sequence): .sequence(sequence.sequence)
     case .generator(let generator): .generator(generator)

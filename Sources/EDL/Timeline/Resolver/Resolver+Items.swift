@@ -10,11 +10,16 @@ extension Resolver {
       return prepared
     }
     switch content {
+    // Transitions lie between items and are none; see `joints(of:_:)`.
+    case .transition: break
     case .gap(let length):
       prepared.total = fixedLength(length.value, prepared.label)
     case .solid(let color):
       prepared.content = .solid(color.value)
       fill(&prepared, from: SourceSpan(frozenAt: .zero, name: "solid"))
+    case .text, .shape, .gradient:
+      prepared.content = .drawing
+      fill(&prepared, from: SourceSpan(frozenAt: .zero, name: content.drawnName ?? ""))
     case .adjustment(let adjustment):
       guard !adjustment.value.isFaulty else { break }
       prepared.content = .adjustment
@@ -57,6 +62,10 @@ extension Resolver {
     case .group: return "group"
     case .stack: return "stack"
     case .solid: return "solid"
+    case .transition: return "transition"
+    case .text(let text): return Self.label(ofText: text.value)
+    case .shape(let kind): return kind.value.rawValue
+    case .gradient: return "gradient"
     case .adjustment: return "adjustment"
     case .generator: return "source"
     case .subtitles(let path): return path.value

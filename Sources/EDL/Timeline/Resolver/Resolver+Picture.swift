@@ -8,6 +8,7 @@ extension Resolver {
       fit: document.fit?.value ?? .contain, deinterlace: document.deinterlace?.value ?? .auto,
       orientation: document.orientation?.value.exif)
     guard item.kind == .video else { return fields }
+    if case .drawing = item.content { fields.fit = .none }
     let written = document.picture
     if let tags = written.colorTags?.value.tags, !tags.isEmpty { fields.colorTags = tags }
     fields.box = written.box.flatMap { curve($0, length: length) { $0 } }
@@ -73,7 +74,7 @@ extension Resolver {
       guard item.document.orientation == nil else { return nil }
       return media[position].info.video[stream].displaySize
     case .sequence, .solid, .subtitles, .adjustment: return canvas.size
-    case .media, .gap, .generator: return nil
+    case .media, .gap, .drawing, .generator: return nil
     }
   }
 

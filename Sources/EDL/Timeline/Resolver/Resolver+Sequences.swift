@@ -49,11 +49,16 @@ extension Resolver {
     _ tracks: [TrackDocument], place: SequencePlace, effects: [EffectDocument]? = nil
   ) -> ResolvedSequence? {
     let prepared = tracks.map { track in prepareItems(of: track) }
+    let joined = zip(tracks, prepared).map { track, items in joints(of: track, items) }
     let anchors = anchors(of: prepared)
-    let entries = prepared.map { items in
-      items.map { item in
+    let entries = zip(prepared, joined).map { items, joints in
+      let overlaps: [Int: Time] = joints.reduce(into: [:]) { overlaps, joint in
+        if joint.isOverlap { overlaps[joint.incoming] = joint.length }
+      }
+      return items.enumerated().map { index, item in
         Scheduler.Entry(
-          label: item.label, origin: item.document.range, at: item.document.at?.value, total: item.total)
+          label: item.label, origin: item.document.range, at: item.document.at?.value, total: item.total,
+          overlap: overlaps[index] ?? .zero)
       }
     }
     var scheduler = Scheduler(entries, anchors: anchors, otherIDs: ids, context: context())
@@ -63,7 +68,7 @@ extension Resolver {
     let places = scheduler.places
     let grid = FrameGrid(rate: canvas.frameRate, raisedEnd: isRoot(place) ? nil : scheduler.length)
     var built = zip(tracks, prepared).enumerated().map { index, pair in
-      build(pair.0, pair.1, places[index], on: grid)
+      build(pair.0, pair.1, joined[index], places[index], on: grid)
     }
     let whole = scheduler.length ?? .zero
     for (index, track) in tracks.enumerated() {
@@ -97,7 +102,7 @@ extension Resolver {
 
   private mutating func prepareItems(of track: TrackDocument) -> [PreparedItem] {
     let kind = track.kind?.value ?? .video
-    let items = (track.items?.value ?? []).map { prepare($0, on: kind) }
+    let items = (track.items?.value ?? []).filter { !$0.isTransition }.map { item in prepare(item, on: kind) }
     for (index, item) in items.enumerated().dropLast() {
       guard case .toEnd = item.total else { continue }
       let next = items[index + 1]

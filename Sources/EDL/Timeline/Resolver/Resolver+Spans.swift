@@ -181,8 +181,9 @@ extension Resolver {
     let reason =
       span.frozenAt != nil && prepared.document.freeze != nil
       ? "a frozen frame"
-      : ["solid": "a solid", "adjustment": "an adjustment", "source": "a source"][span.name]
-        ?? "the still \"\(span.name)\""
+      : Self.drawnNames.contains(span.name)
+        ? "a \(span.name)"
+        : ["adjustment": "an adjustment", "source": "a source"][span.name] ?? "the still \"\(span.name)\""
     return Diagnostic(
       .error, code: "item.no-duration", "\(reason) has no length of its own: add \"duration\", such as duration: 3s",
       at: prepared.document.range)

@@ -13,6 +13,8 @@ struct Scheduler {
     let origin: SourceRange
     let at: TimeExpression?
     let total: PreparedItem.Total
+    /// How long before the end of the item before it, it starts.
+    var overlap = Time.zero
   }
 
   /// An item by its track, or by its chain.
@@ -109,7 +111,7 @@ struct Scheduler {
         case .found(let found): start = found
         }
       } else {
-        start = endBefore(position)
+        start = moved(endBefore(position), by: entry)
       }
       chainPlaces[track][position.index] = place(of: entry, from: start)
       cursors[track] += 1
@@ -123,6 +125,16 @@ struct Scheduler {
     // Nothing follows an item that lasts to the end; the resolver has said so.
     if case .pending = end { return .unknown }
     return end
+  }
+
+  /// A start pulled earlier by what the item overlaps the one before it.
+  private mutating func moved(_ start: Moment, by entry: Entry) -> Moment {
+    guard entry.overlap > .zero, let time = start.time else { return start }
+    guard let earlier = try? time - entry.overlap else {
+      diagnostics.append(.timeOverflow(at: entry.origin))
+      return .unknown
+    }
+    return .known(earlier)
   }
 
   private mutating func place(of entry: Entry, from start: Moment) -> Place {

@@ -1,0 +1,38 @@
+internal import Draw
+internal import EDL
+
+extension LayerNode {
+  /// The drawing of the frame last looked at; nil where nothing shows.
+  func drawn() throws(RenderError) -> LayerImage? {
+    guard let drawing = ingredient.drawing else { return nil }
+    do throws(DrawError) {
+      return try DrawnImage(context: context).image(of: drawing, ingredient.state)
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// A picture in vectors, drawn in the size it is seen in; nil outside for one that has pixels only.
+  func drawnAnew() throws(RenderError) -> LayerImage?? {
+    guard case .media(let index, _) = layer.source, case .file(let path) = context.media[index].source,
+      context.media[index].info.format == "svg"
+    else { return nil }
+    do throws(MediaError) {
+      let document = try context.document(path)
+      do throws(DrawError) {
+        return try DrawnImage(context: context).image(of: document, layer, ingredient.state)
+      } catch {
+        throw MediaError(reading: path, at: nil, error.message)
+      }
+    } catch {
+      throw RenderError(error, at: layer.note.origin)
+    }
+  }
+
+  private func failure(_ error: DrawError) -> RenderError {
+    RenderError(
+      kind: .codec,
+      diagnostic: Diagnostic(
+        .error, code: "render.codec", "cannot draw \"\(layer.note.label)\": \(error.message)", at: layer.note.origin))
+  }
+}
