@@ -20,8 +20,8 @@ import Testing
         "- {clip: a.mov, ▸proxy: 50%}\n- {▸transition: dissolve}\n- {▸text: Hello, duration: 1s}",
         more: "▸buses: {music: {}}"),
       "document.not-built", "document.not-built", "document.not-built", "document.not-built")
-    let message = try TestProject(video("- {clip: a.mov, effects: []}")).run().findings[0].message
-    #expect(message.hasPrefix("\"effects\" is part of the format but not built in this version"))
+    let message = try TestProject(video("- {clip: a.mov, font: {}}")).run().findings[0].message
+    #expect(message.hasPrefix("\"font\" is part of the format but not built in this version"))
   }
 
   @Test func anItemIsOneThing() throws {

@@ -120,6 +120,13 @@ struct EffectChecker {
     _ text: String, _ entry: OptionTable.Entry, of filter: FilterCatalog.Entry, _ folder: String,
     _ range: SourceRange
   ) -> String? {
+    if let reason = FilterPolicy.refusal(filter.name, value: text) {
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "effect.option-value",
+          "\"\(text)\" is refused as \(filter.name)'s option \"\(entry.name)\": \(reason)", at: range))
+      return nil
+    }
     if FilterPolicy.readsFile(filter.name, option: entry.canonicalName) {
       return file(text, folder, isFolder: false, range)
     }

@@ -9,6 +9,26 @@ enum FilterFiles {
   /// The files of a source.
   static func paths(_ generator: Generator) -> [String] { paths(inGraph: generator.text) }
 
+  /// The files of all effects, sources and subtitles of a sequence.
+  static func paths(_ sequence: Sequence) -> [String] {
+    paths(sequence.effects)
+      + sequence.tracks.flatMap { track in
+        paths(track.effects)
+          + track.items.flatMap { item in
+            paths(item.picture.effects) + paths(item.content)
+          }
+      }
+  }
+
+  private static func paths(_ content: Item.Content) -> [String] {
+    switch content {
+    case .sequence(let inner): paths(inner)
+    case .generator(let generator): paths(generator)
+    case .subtitles(let subtitles): [subtitles.path]
+    case .clip, .solid, .drawing, .adjustment: []
+    }
+  }
+
   private static func paths(_ effect: Effect) -> [String] {
     switch effect.action {
     case .graph(let text): paths(inGraph: text)

@@ -17,6 +17,12 @@ enum FilterPolicy {
     writing["\(filter).\(option)"].map { "its option \"\(option)\" \($0)" }
   }
 
+  /// Why a value of an option is refused, allowed or not; nil when it is fine.
+  static func refusal(_ filter: String, value: String) -> String? {
+    guard filter == "drawtext", value.contains("%{localtime") || value.contains("%{gmtime") else { return nil }
+    return "the picture would depend on the time of day"
+  }
+
   /// Whether an option of a filter names a file that it reads.
   static func readsFile(_ filter: String, option: String) -> Bool { reading.contains("\(filter).\(option)") }
 

@@ -25,7 +25,7 @@ final class LayerContext {
   var xfades: [XfadeGraph.Key: XfadeGraph] = [:]
   private var chains: [ChainKey: EffectChain] = [:]
   private var runs: [EffectRun] = []
-  private var made: [Layer.Source: any PictureSource] = [:]
+  private var made: [MadeSource] = []
 
   private struct ChainKey: Hashable {
     var effects: [Effect]
@@ -113,22 +113,26 @@ final class LayerContext {
     return run
   }
 
-  /// A source of pictures that libavfilter makes.
+  /// A source of pictures that libavfilter makes; one that nobody uses goes on where it is.
   func generator(_ generator: Generator) -> any PictureSource {
-    if let known = made[.generator(generator)] { return known }
-    if made.count > 8 { made.removeAll() }
-    let source = GeneratorSource(generator)
-    made[.generator(generator)] = source
-    return source
+    madeSource(.generator(generator)) { GeneratorSource(generator) }
   }
 
   /// A source of drawn subtitles.
   func subtitles(_ subtitles: Subtitles) -> any PictureSource {
-    if let known = made[.subtitles(subtitles)] { return known }
-    if made.count > 8 { made.removeAll() }
-    let source = SubtitleSource(subtitles, size: canvas.size)
-    made[.subtitles(subtitles)] = source
-    return source
+    madeSource(.subtitles(subtitles)) { SubtitleSource(subtitles, size: canvas.size) }
+  }
+
+  private func madeSource(_ key: Layer.Source, _ make: () -> any PictureSource) -> any PictureSource {
+    if let index = made.firstIndex(where: { $0.key == key && $0.isFree }) {
+      let entry = made.remove(at: index)
+      made.append(entry)
+      return entry.handle()
+    }
+    if made.count > 8 { made.removeFirst() }
+    let entry = MadeSource(key, make())
+    made.append(entry)
+    return entry.handle()
   }
 
   /// The tables of a way from one colour system to another, made once.
@@ -164,5 +168,32 @@ final class LayerContext {
     let graph = try ClipGraph(Conversion(request, canvas: canvas), shape: request.shape, canvas: canvas)
     graphs[request] = graph
     return graph
+  }
+}
+
+/// A source that libavfilter runs, lent to one layer at a time.
+private final class MadeSource {
+  let key: Layer.Source
+  private let source: any PictureSource
+  private weak var user: Handle?
+
+  init(_ key: Layer.Source, _ source: any PictureSource) {
+    self.key = key
+    self.source = source
+  }
+
+  var isFree: Bool { user == nil }
+
+  func handle() -> any PictureSource {
+    let handle = Handle(source)
+    user = handle
+    return handle
+  }
+
+  private final class Handle: PictureSource {
+    private let source: any PictureSource
+    init(_ source: any PictureSource) { self.source = source }
+    var estimatedBytes: Int { source.estimatedBytes }
+    func picture(at time: Time) throws(MediaError) -> Picture { try source.picture(at: time) }
   }
 }

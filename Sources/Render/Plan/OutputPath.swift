@@ -47,6 +47,6 @@ struct OutputPath {
         case .file(let path): [path]
         case .stills(let frames, _): frames.map(\.path)
         }
-      }
+      } + FilterFiles.paths(timeline.root)
   }
 }

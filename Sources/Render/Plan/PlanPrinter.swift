@@ -98,6 +98,10 @@ extension RenderPlan {
     var lines: [String] = []
     for segment in picture?.segments ?? [] {
       for layer in segment.pieces.flatMap(\.layers) {
+        for (index, effect) in layer.picture.effects.enumerated() {
+          let line = "\(layer.note.label): \(EffectText(effect, index: index).text)"
+          if !lines.contains(line) { lines.append(line) }
+        }
         guard case .media(let index, let stream) = layer.source,
           let shape = PictureShape(media[index].info.video[stream])
         else { continue }
