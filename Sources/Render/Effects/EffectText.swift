@@ -59,13 +59,20 @@ struct EffectText {
     }
   }
 
-  /// What libavfilter has against it for a picture of the canvas's size; nil when nothing.
+  /// What libavfilter has against it, for a picture of the canvas's size and for a small and a large
+  /// one, as a picture may be fitted to less or filtered to more; nil when one of them goes through.
   func fault(_ canvas: Canvas) -> String? {
+    guard let fault = fault(canvas, canvas.size) else { return nil }
+    let others = [PixelSize(width: 64, height: 64), PixelSize(width: 4096, height: 4096)]
+    return others.contains { self.fault(canvas, $0) == nil } ? nil : fault
+  }
+
+  private func fault(_ canvas: Canvas, _ size: PixelSize) -> String? {
     LibraryLog.begin()
     do throws(AVError) {
       let color = CanvasColor(canvas.color)
       let input = GraphInput.video(
-        width: canvas.size.width, height: canvas.size.height, format: .planar420,
+        width: size.width, height: size.height, format: .planar420,
         timeBase: (Int(canvas.frameRate.denominator), Int(canvas.frameRate.numerator)), sampleAspect: (1, 1))
       _ = try FilterGraph(closed, inputs: [input], scaler: color.scalerText)
       _ = LibraryLog.end()

@@ -39,8 +39,13 @@ struct EffectStages {
         continue
       }
       let text = EffectText(effects[index], index: index)
-      let candidates = (forced.map { [$0] } ?? []) + Self.candidates(shape.format)
+      let candidates = (forced.map { [$0] } ?? []) + Self.candidates(format.hasAlpha ? format : shape.format)
       let (step, out) = try negotiate(text, candidates, format, width, height)
+      if format.hasAlpha, !shape.format.hasAlpha, !step.format.hasAlpha {
+        throw AVError(
+          code: -22, operation: text.text,
+          detail: "it takes no transparency, and a filter before it makes some: put it before that one")
+      }
       if run.isEmpty || step.format != format || text.isGraph || run.last?.text.isGraph == true {
         try flush()
         entry = (step.format, width, height)
