@@ -97,5 +97,5 @@ struct EffectText {
 
 extension CanvasColor {
   /// What the conversions that libavfilter inserts by itself are told: which matrix YUV has.
-  var scalerText: String { "in_color_matrix=\(stream.space):out_color_matrix=\(stream.space)" }
+  var scalerText: String { "in_color_matrix=\(stream.scaleSpace):out_color_matrix=\(stream.scaleSpace)" }
 }

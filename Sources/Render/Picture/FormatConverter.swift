@@ -32,8 +32,8 @@ final class FormatConverter {
       way = .toYUV(planar, to)
     } else {
       // What has no matrix of its own gets none named.
-      let source = from.isRGB || from.isPaletted ? "" : ":in_color_matrix=\(color.stream.space):in_range=tv"
-      let target = to.isRGB ? "" : ":out_color_matrix=\(color.stream.space):out_range=tv"
+      let source = from.isRGB || from.isPaletted ? "" : ":in_color_matrix=\(color.stream.scaleSpace):in_range=tv"
+      let target = to.isRGB ? "" : ":out_color_matrix=\(color.stream.scaleSpace):out_range=tv"
       way = .scaler("scale=flags=\(exactScalerFlags)\(source)\(target),format=\(to.name)")
     }
   }

@@ -6,10 +6,15 @@ extension LayerNode {
   func drawn() throws(RenderError) -> LayerImage? {
     guard let drawing = ingredient.drawing else { return nil }
     do throws(DrawError) {
-      return try DrawnImage(context: context).image(of: drawing, ingredient.state)
+      return colored(try DrawnImage(context: context).image(of: drawing, ingredient.state))
     } catch {
       throw failure(error)
     }
+  }
+
+  /// What is drawn in sRGB in the canvas's colours; the same where a fault of libav would be met again.
+  private func colored(_ image: LayerImage?) -> LayerImage? {
+    image.map { (try? context.canvasColored($0)) ?? $0 }
   }
 
   /// A picture in vectors, drawn in the size it is seen in; nil outside for one that has pixels only.
@@ -20,7 +25,7 @@ extension LayerNode {
     do throws(MediaError) {
       let document = try context.document(path)
       do throws(DrawError) {
-        return try DrawnImage(context: context).image(of: document, layer, ingredient.state)
+        return try DrawnImage(context: context).image(of: document, layer, ingredient.state).map { colored($0) }
       } catch {
         throw MediaError(reading: path, at: nil, error.message)
       }
