@@ -33,6 +33,7 @@ final class FrameComposer {
     if number == 0 {
       // The readers of the piece before are free for this one's.
       nodes = []
+      context.beginPiece()
       nodes = piece.layers.map { LayerNode($0, context) }
     }
     var ingredients: [Ingredient] = []

@@ -1,5 +1,7 @@
 /// The last images of one kind of layer, so that what stands still is made once.
 final class LayerCache {
+  /// The piece in which it was last asked for.
+  var piece = 0
   /// The last picture in the canvas's colour and its own pixels.
   var native: (identity: Int, image: LayerImage)?
   private var entries: [(ingredient: Ingredient, image: LayerImage?)] = []

@@ -19,6 +19,7 @@ final class LayerContext {
   private var mappers: [ColorMap: ColorMapper] = [:]
   private var kinds: [LayerKind: Int] = [:]
   private var caches: [Int: LayerCache] = [:]
+  private var piece = 0
   /// The pictures that lead wipes, by their media.
   var lumas: [Int: LumaPlane] = [:]
   /// The transitions of libavfilter.
@@ -154,11 +155,21 @@ final class LayerContext {
 
   /// The last images of a kind of layer.
   func cache(_ kind: Int) -> LayerCache {
-    if let known = caches[kind] { return known }
+    if let known = caches[kind] {
+      known.piece = piece
+      return known
+    }
     if caches.count > 32 { caches.removeAll() }
     let cache = LayerCache()
+    cache.piece = piece
     caches[kind] = cache
     return cache
+  }
+
+  /// Begins a piece: images of layers that the piece before did not show are let go.
+  func beginPiece() {
+    caches = caches.filter { $0.value.piece == piece }
+    piece += 1
   }
 
   /// The graph that answers a request, made once.

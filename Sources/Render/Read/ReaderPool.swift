@@ -31,7 +31,7 @@ package final class ReaderPool {
   }
 
   private let maxReaders: Int
-  private let maxIdle = 3
+  private let maxIdle = 1
   private let maxBytes: Int
   private var entries: [Entry] = []
   private var useCount = 0
