@@ -11,7 +11,7 @@ import Testing
   private func ramp(_ format: String) throws -> Frame {
     let frame = try Frame.picture(width: 128, height: 128, format: try #require(PixelFormat(named: format)))
     for plane in 0..<3 {
-      let base = try #require(frame.plane(plane))
+      let base = try samples(of: frame, plane)
       for y in 0..<frame.planeHeight(plane) {
         for x in 0..<frame.planeWidth(plane) {
           let value =
@@ -76,20 +76,20 @@ import Testing
     var worst = 0.0
     for row in 0..<source.planeHeight(1) {
       for column in 0..<source.planeWidth(1) {
-        let u = Double(try #require(source.plane(1))[row * source.stride(ofPlane: 1) + column])
-        let v = Double(try #require(source.plane(2))[row * source.stride(ofPlane: 2) + column])
+        let u = Double(try samples(of: source, 1)[row * source.stride(ofPlane: 1) + column])
+        let v = Double(try samples(of: source, 2)[row * source.stride(ofPlane: 2) + column])
         var sum = SIMD3<Double>(repeating: 0)
         for y in row << shiftY..<(row + 1) << shiftY {
           for x in column << shiftX..<(column + 1) << shiftX {
-            let luma = Double(try #require(source.plane(0))[y * source.stride(ofPlane: 0) + x])
+            let luma = Double(try samples(of: source, 0)[y * source.stride(ofPlane: 0) + x])
             let right = yuv(looked(rgb(luma, u, v)))
             sum += right
-            worst = max(worst, abs(right.x - Double(try #require(result.plane(0))[y * result.stride(ofPlane: 0) + x])))
+            worst = max(worst, abs(right.x - Double(try samples(of: result, 0)[y * result.stride(ofPlane: 0) + x])))
           }
         }
         let mean = sum / Double(1 << (shiftX + shiftY))
         for plane in 1...2 {
-          let made = try #require(result.plane(plane))[row * result.stride(ofPlane: plane) + column]
+          let made = try samples(of: result, plane)[row * result.stride(ofPlane: plane) + column]
           worst = max(worst, abs(mean[plane] - Double(made)))
         }
       }
@@ -111,8 +111,8 @@ import Testing
     for plane in 0..<3 {
       for y in 0..<source.planeHeight(plane) {
         for x in 0..<source.planeWidth(plane) {
-          let before = Int(try #require(source.plane(plane))[y * source.stride(ofPlane: plane) + x])
-          let after = Int(try #require(back.plane(plane))[y * back.stride(ofPlane: plane) + x])
+          let before = Int(try samples(of: source, plane)[y * source.stride(ofPlane: plane) + x])
+          let after = Int(try samples(of: back, plane)[y * back.stride(ofPlane: plane) + x])
           worst = max(worst, abs(before - after))
         }
       }

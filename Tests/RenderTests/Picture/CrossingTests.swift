@@ -29,7 +29,7 @@ import Testing
   private func luma(_ image: LayerImage?, _ plane: Int = 0) throws -> [[Int]] {
     let image = try #require(image)
     #expect(image.kind == .opaque)
-    let base = try #require(image.frame.plane(plane))
+    let base = try samples(of: image.frame, plane)
     return (0..<image.frame.planeHeight(plane)).map { y in
       (0..<image.frame.planeWidth(plane)).map { Int(base[y * image.frame.stride(ofPlane: plane) + $0]) }
     }
