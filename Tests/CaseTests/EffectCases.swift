@@ -70,8 +70,10 @@ struct EffectCases {
     let seen = try Self.checksums([right.path], [])
     try #require(seen.count == 2000)
     for (index, filter) in filters.enumerated() {
-      let whole = try Self.checksums(
+      var whole = try Self.checksums(
         [try Self.noisy.path()], ["-vf", "trim=start_frame=25:end_frame=525,setpts=PTS-STARTPTS,\(filter)"])
+      // A mix of neighbours has no picture for the first frame; its next one stands there too.
+      if filter.hasPrefix("tblend"), let first = whole.first { whole.insert(first, at: 0) }
       #expect(Array(seen[(index * 500)..<(index * 500 + 500)]) == whole, "\(filter)")
     }
     let folder = try Folder()
@@ -111,7 +113,7 @@ struct EffectCases {
       // eq adds brightness × 255 to luma of limited range; 255/219 of that shows.
       let luma = min(255, 16 + 64 * 219 / 255.0 + 0.5 * Double(number) / 25 * 255)
       let shown = min(255, max(0, (luma - 16) * 255 / 219))
-      #expect(abs(Double(frames[number]) - shown) <= 4, "eq rounds to hundredths, frame \(number)")
+      #expect(abs(Double(frames[number]) - shown) <= 5, "eq works in hundredths, cut off, frame \(number)")
       let level = min(255, (Double(8 * number)) * 255 / 219)
       #expect(abs(Double(frames[26 + number]) - level) <= 1.5, "frame \(number)")
     }
