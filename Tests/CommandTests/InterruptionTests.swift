@@ -52,9 +52,9 @@ internal import Testing
 
   /// A film that takes long enough to be interrupted in.
   private func longFilm() throws -> Folder {
-    let folder = try film("speed: 1/3")
+    let folder = try film("speed: 1/20")
     let output = "{path: film.mp4, video: {codec: h264, preset: veryslow}}"
-    try folder.write("film.yaml", CheckTests.film(fields: "speed: 1/3") + "\noutputs: [\(output)]\n")
+    try folder.write("film.yaml", CheckTests.film(fields: "speed: 1/20") + "\noutputs: [\(output)]\n")
     return folder
   }
 

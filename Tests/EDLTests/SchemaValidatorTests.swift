@@ -85,7 +85,7 @@ import Testing
   private static let wrong = [
     "- clip: a.mov", "edlrender: 2\ntracks: []", "edlrender: 1", "edlrender: 1\ntracks: [{kind: film, items: []}]",
     video("- {clip: a.mov, duration: 4}"), video("- {clip: a.mov, gap: 1s}"), video("- {duration: 1s}"),
-    video("- {clip: a.mov, opacity: 1}"), video("- {clip: a.mov, fit: stretch}"), video("- {clip: a.mov, gain: -3dB}"),
+    video("- {clip: a.mov, proxy: 1}"), video("- {clip: a.mov, fit: stretch}"), video("- {clip: a.mov, gain: -3dB}"),
     video("- {clip: a.mov, audio: {gain: -3}}"), video("- {gap: 1s, speed: 2}"), video("- {clip: a.mov, speed: 0}"),
     video("- {clip: a.mov, repeat: 0}"), video("- {clip: a.mov}", more: "  - {kind: audio, items: [{solid: red}]}"),
     video("- {clip: a.mov}", more: "outputs: [{video: off}]"), video("- {clip: a.mov}", fps: "24.5"),

@@ -15,8 +15,8 @@ extension DiagnosticCatalog {
       "document.not-built",
       "The key is part of the format, but this version cannot render it, so it refuses it instead of leaving it "
         + "out of the film.",
-      wrong: "- {clip: a.mov, opacity: 50%}",
-      right: "- {clip: a.mov, x-opacity: 50%}"),
+      wrong: "- {clip: a.mov, audio: {pan: -0.5}}",
+      right: "- {clip: a.mov, audio: {x-pan: -0.5}}"),
     Entry(
       "document.unknown-key",
       "A mapping has a key that the format does not know there, most often a misspelt one. Nothing is ignored "

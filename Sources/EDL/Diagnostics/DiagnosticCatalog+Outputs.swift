@@ -2,12 +2,6 @@ extension DiagnosticCatalog {
   /// What is written.
   static let outputEntries: [Entry] = [
     Entry(
-      "output.hdr-depth",
-      "An HDR canvas spreads 10,000 cd/m² over the steps of a sample: 8 bits show bands in every sky. Choose a "
-        + "pixel_format with 10 bits, or an encoder that has one.",
-      wrong: "video: {codec: hevc, pixel_format: yuv420p} # canvas: {color: bt2020-pq}",
-      right: "video: {codec: hevc, pixel_format: yuv420p10le}"),
-    Entry(
       "output.empty",
       "An output has neither picture nor sound, or its range holds no frame.",
       wrong: "outputs: [{path: out.mp4, range: 2s..1s}]",

@@ -18,6 +18,12 @@ extension DiagnosticCatalog {
         + "them.",
       wrong: "video: {codec: h264, prset: fast}", right: "video: {codec: h264, preset: fast}"),
     Entry(
+      "output.hdr-depth",
+      "An HDR canvas spreads 10,000 cd/m² over the steps of a sample: 8 bits show bands in every sky. Choose a "
+        + "pixel_format with 10 bits, or an encoder that has one.",
+      wrong: "video: {codec: hevc, pixel_format: yuv420p} # canvas: {color: bt2020-pq}",
+      right: "video: {codec: hevc, pixel_format: yuv420p10le}"),
+    Entry(
       "output.channels",
       "The encoder of this stream cannot write the canvas's channel layout. The note lists those that it can.",
       wrong: "canvas: {channels: \"5.1\"}\noutputs: [{path: a.mp3, video: off, audio: [{codec: mp3}]}]",

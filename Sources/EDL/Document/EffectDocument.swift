@@ -42,8 +42,10 @@ extension EffectDocument {
       [
         "type": "object", "minProperties": 1, "maxProperties": 1,
         "properties": [
-          "look": ["anyOf": [["type": "string"], ["type": "object", "minProperties": 1, "maxProperties": 1]]],
-          "graph": ["type": "string"],
+          "look": .property(
+            "A look by its name; a mapping gives one of the built-in looks its values.",
+            ["anyOf": [["type": "string"], ["type": "object", "minProperties": 1, "maxProperties": 1]]]),
+          "graph": .property("A graph in libavfilter's text, from the pad [in] to the pad [out].", ["type": "string"]),
         ],
         "additionalProperties": ["type": ["string", "number", "boolean", "object", "array", "null"]],
       ],

@@ -88,8 +88,9 @@ extension TransitionDocument {
         [
           "type": "object",
           "properties": [
-            "fade-through": ValueType<Color>.color.schema, "wipe": WipeDocument.table.type.schema,
-            "xfade": ["type": "string"],
+            "fade-through": .property("The color that the pictures fade through.", ValueType<Color>.color.schema),
+            "wipe": .property("The picture that leads the wipe.", WipeDocument.table.type.schema),
+            "xfade": .property("A kind of libavfilter's xfade.", ["type": "string"]),
           ], "minProperties": 1, "maxProperties": 1, "additionalProperties": false,
         ],
       ]
