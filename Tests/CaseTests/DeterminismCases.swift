@@ -83,6 +83,32 @@ struct DeterminismCases {
     #expect(try bytes(film, ["--jobs", "3"], environment: ["TZ": "Asia/Kathmandu"]) == right)
   }
 
+  /// A dissolve, a turned picture over it, effects, and a title above.
+  static let layered = Film(
+    items: [
+      "{clip: det01.mp4, out: 30f}", "{transition: dissolve, duration: 10f}",
+      "{clip: det01.mp4, in: 1s, duration: 30f, effects: [{eq: {contrast: 1.2}}, {unsharp: {}}]}",
+      "{transition: circleopen, duration: 7f}", "{clip: det01.mp4, in: 1s, duration: 1s, effects: [{look: sepia}]}",
+    ],
+    below: [], sound: [["{clip: det01.mp4, loop: to-end, speed: 5/4, gain: -12dB}"]],
+    output: "{path: out.mp4, video: {codec: h264, crf: 20}, audio: [{codec: aac, bitrate: 128k}]}"
+  ).adding(
+    track: [
+      "{clip: det01.mp4, duration: 2s, size: [40%, 40%], position: {0s: [30%, 30%], 2s: [60%, 70%]}, rotation: {0s: 0, "
+        + "2s: 30}, opacity: 80%, audio: off}",
+      "{text: Same, duration: 1s, font: {size: 30}, position: [50%, 85%], fade_in: 5f}",
+    ])
+
+  @Test("same bytes on a processor without vector instructions, as far as libav's reach goes; with any jobs")
+  func processors() throws {
+    for film in [Self.film("mp4"), Self.film("mkv", video: "codec: mpeg4"), Self.layered] {
+      let right = try bytes(film)
+      #expect(try bytes(film, environment: ["EDLRENDER_CPU_FLAGS": "0"]) == right)
+      #expect(try bytes(film, ["--jobs", "1"]) == right)
+      #expect(try bytes(film, ["--jobs", "7"]) == right)
+    }
+  }
+
   @Test("no date, path, host or user in the file", arguments: ["mp4", "mkv", "mov"])
   func nothingPersonal(container: String) throws {
     let folder = try Folder()

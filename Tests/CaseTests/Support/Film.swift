@@ -32,6 +32,13 @@ struct Film {
     self.init(lines.joined(separator: "\n"), output: Film.path(in: output))
   }
 
+  /// The same project with one more video track above the others.
+  func adding(track items: [String]) -> Film {
+    let lines = ["  - kind: video", "    items:"] + items.map { "      - \($0)" }
+    return Film(
+      text.replacing("\noutputs:", with: "\n" + lines.joined(separator: "\n") + "\noutputs:"), output: output)
+  }
+
   private static func path(in output: String) -> String {
     output.firstMatch(of: /path: ([^,}]+)/).map { String($0.1) } ?? "out.mkv"
   }
