@@ -55,16 +55,16 @@ package struct ItemDocument: DocumentNode {
   /// Overrides of the style of subtitles.
   package var style: Located<[Named<String>]>?
   package var fit: Located<PictureFields.Fit>?
-  package var picture = PictureDocument()
+  @Apart package var picture = PictureDocument()
   package var deinterlace: Located<PictureFields.Deinterlace>?
   /// The EXIF orientation, 1 to 8, that is undone instead of the file's.
   package var orientation: Located<Int>?
   /// What stands beside `transition`.
   package var transition: TransitionDocument
   /// The fields of a title.
-  package var title = TitleDocument()
+  @Apart package var title = TitleDocument()
   /// The fields of a shape, and of a gradient.
-  package var drawn = ShapeDocument()
+  @Apart package var drawn = ShapeDocument()
   /// The sound fields of an item of an audio track.
   package var ownSound: SoundDocument
   /// `audio:` of an item of a video track.
