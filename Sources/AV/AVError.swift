@@ -41,7 +41,6 @@ package struct AVError: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  package var isInvalidData: Bool { code == SHIM_INVALIDDATA }
   /// `ENOSPC`, `EFBIG`, `EDQUOT`: the disk took no more.
   package var isDiskFull: Bool {
     [shim_averror(ENOSPC), shim_averror(EFBIG), shim_averror(EDQUOT)].contains(code)

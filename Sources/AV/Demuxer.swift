@@ -88,9 +88,6 @@ package final class Demuxer {
   package func seek(stream: Int, to timestamp: Int64) -> Bool {
     av_seek_frame(context, Int32(stream), timestamp, AVSEEK_FLAG_BACKWARD) >= 0
   }
-
-  /// Moves back to the first byte, for formats that can be read from anywhere.
-  package func rewindBytes() -> Bool { av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE) >= 0 }
 }
 
 /// One packet as a container's own index lists it.

@@ -65,22 +65,6 @@ extension Frame {
   }
   private func isChroma(_ plane: Int) -> Bool { plane == 1 || plane == 2 }
 
-  /// Copies a planar picture of the same format into this one, its top-left at (x, y).
-  ///
-  /// Both offsets are whole chroma samples, and the copy lies inside.
-  package func blit(_ source: borrowing Frame, x: Int, y: Int) {
-    let bytes = pixelFormat.bitDepth > 8 ? 2 : 1
-    for plane in 0..<pixelFormat.planeCount {
-      guard let from = source.plane(plane), let to = self.plane(plane) else { continue }
-      let shiftX = isChroma(plane) ? pixelFormat.chromaShiftX : 0
-      let shiftY = isChroma(plane) ? pixelFormat.chromaShiftY : 0
-      av_image_copy_plane(
-        to + (y >> shiftY) * stride(ofPlane: plane) + (x >> shiftX) * bytes, Int32(stride(ofPlane: plane)),
-        from, Int32(source.stride(ofPlane: plane)), Int32(source.planeWidth(plane) * bytes),
-        Int32(source.planeHeight(plane)))
-    }
-  }
-
   /// Fills each plane of a planar picture with one value.
   package func fill(_ values: [Int]) {
     for plane in 0..<min(pixelFormat.planeCount, values.count) {

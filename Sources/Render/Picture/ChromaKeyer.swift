@@ -74,21 +74,3 @@ extension LayerContext {
     return LayerImage(.premultiplied, frame, x: image.x, y: image.y)
   }
 }
-
-extension Frame {
-  /// Makes the colour of a premultiplied `gbrap` picture straight; where it is transparent there is none.
-  func divideByAlpha() {
-    guard let alpha = plane(3) else { return }
-    for plane in 0..<3 {
-      guard let base = self.plane(plane) else { continue }
-      for row in 0..<height {
-        let line = base + row * stride(ofPlane: plane)
-        let shares = alpha + row * stride(ofPlane: 3)
-        for x in 0..<width where shares[x] > 0 && shares[x] < 255 {
-          let share = UInt32(shares[x])
-          line[x] = UInt8(truncatingIfNeeded: min(255, (UInt32(line[x]) &* 510 &+ share) / (2 &* share)))
-        }
-      }
-    }
-  }
-}

@@ -52,27 +52,3 @@ struct MaskStage {
     return LayerImage(.masked, try source.frame.copyReference(), alpha: AlphaPlane(alpha), x: source.x, y: source.y)
   }
 }
-
-extension Frame {
-  /// Multiplies an 8-bit plane by a mask in whose pixels its top-left lies at (x, y); outside it nothing shows.
-  fileprivate func multiply(_ plane: Int, by mask: borrowing Frame, x: Int, y: Int) {
-    guard let base = self.plane(plane), let shares = mask.plane(0) else { return }
-    for row in 0..<height {
-      let line = base + row * stride(ofPlane: plane)
-      let maskRow = y + row
-      guard maskRow >= 0, maskRow < mask.height else {
-        line.update(repeating: 0, count: width)
-        continue
-      }
-      let share = shares + maskRow * mask.stride(ofPlane: 0)
-      for column in 0..<width {
-        let position = x + column
-        guard position >= 0, position < mask.width else {
-          line[column] = 0
-          continue
-        }
-        line[column] = UInt8(truncatingIfNeeded: (UInt32(line[column]) &* UInt32(share[position]) &* 2 &+ 255) / 510)
-      }
-    }
-  }
-}

@@ -29,42 +29,39 @@ final class TransparentCanvas {
   func lay(_ image: LayerImage, opacity: Double) throws(AVError) {
     let image = try context.premultiplied(image)
     let share = UInt32((opacity * 65536).rounded())
-    let left = max(0, image.x)
-    let top = max(0, image.y)
-    let right = min(frame.width, image.x + image.frame.width)
-    let bottom = min(frame.height, image.y + image.frame.height)
-    guard left < right, top < bottom, share > 0, let alpha = image.frame.plane(3) else { return }
-    let count = right - left
-    for plane in 0..<4 {
-      guard let from = image.frame.plane(plane), let to = frame.plane(plane) else { continue }
-      for row in top..<bottom {
-        let offset = (row - image.y) * image.frame.stride(ofPlane: plane) + left - image.x
-        let shares = alpha + (row - image.y) * image.frame.stride(ofPlane: 3) + left - image.x
-        let below = to + row * frame.stride(ofPlane: plane) + left
-        // Alpha is the last plane, so the others still see what was there before.
-        Self.over(below, from + offset, shares, count, share)
-      }
-    }
+    guard share > 0 else { return }
+    // Alpha is the last plane, so the others still see what was there before.
+    eachRow(of: image) { below, above, alpha, count in Self.over(below, above, alpha, count, share) }
   }
 
   /// Adds a share of an image to what is there; the shares of all that is added come to 1.
   func add(_ image: LayerImage, share: Double) throws(AVError) {
     let image = try context.premultiplied(image)
     let share = UInt32((share * 65536).rounded())
-    let left = max(0, image.x)
-    let top = max(0, image.y)
+    eachRow(of: image) { below, above, _, count in
+      for index in 0..<count {
+        let sum = UInt32(below[index]) &+ (UInt32(above[index]) &* share &+ 32768) >> 16
+        below[index] = UInt8(truncatingIfNeeded: min(255, sum))
+      }
+    }
+  }
+
+  /// Calls a function for each row of each plane where an image lies on the canvas: the canvas's
+  /// samples, the image's, the image's alpha there, and how many there are.
+  private func eachRow(
+    of image: LayerImage,
+    _ work: (UnsafeMutablePointer<UInt8>, UnsafePointer<UInt8>, UnsafePointer<UInt8>, Int) -> Void
+  ) {
+    let (left, top) = (max(0, image.x), max(0, image.y))
     let right = min(frame.width, image.x + image.frame.width)
     let bottom = min(frame.height, image.y + image.frame.height)
-    guard left < right, top < bottom else { return }
+    guard left < right, top < bottom, let alpha = image.frame.plane(3) else { return }
     for plane in 0..<4 {
       guard let from = image.frame.plane(plane), let to = frame.plane(plane) else { continue }
       for row in top..<bottom {
         let above = from + (row - image.y) * image.frame.stride(ofPlane: plane) + left - image.x
-        let below = to + row * frame.stride(ofPlane: plane) + left
-        for index in 0..<right - left {
-          let sum = UInt32(below[index]) &+ (UInt32(above[index]) &* share &+ 32768) >> 16
-          below[index] = UInt8(truncatingIfNeeded: min(255, sum))
-        }
+        let shares = alpha + (row - image.y) * image.frame.stride(ofPlane: 3) + left - image.x
+        work(to + row * frame.stride(ofPlane: plane) + left, above, shares, right - left)
       }
     }
   }
@@ -93,25 +90,7 @@ extension LayerContext {
         width: image.frame.width, height: image.frame.height, format: image.frame.pixelFormat, aspectX: 1, aspectY: 1),
       color: .canvas(canvas.color), orientation: 1, fit: nil)
     let frame = try rgbGraph(request).convert(image.frame)
-    if let alpha = image.alpha { frame.multiply(by: alpha.frame) }
+    if let alpha = image.alpha { for plane in 0..<4 { frame.multiply(plane, by: alpha.frame, x: 0, y: 0) } }
     return LayerImage(.premultiplied, frame, x: image.x, y: image.y)
-  }
-}
-
-extension Frame {
-  /// Multiplies the colour of an opaque `gbrap` picture by a plane of opacity, and takes that as its alpha.
-  fileprivate func multiply(by alpha: borrowing Frame) {
-    guard let shares = alpha.plane(0) else { return }
-    for plane in 0..<4 {
-      guard let base = self.plane(plane) else { continue }
-      for row in 0..<min(height, alpha.height) {
-        let line = base + row * stride(ofPlane: plane)
-        let share = shares + row * alpha.stride(ofPlane: 0)
-        for x in 0..<min(width, alpha.width) {
-          let product = UInt32(line[x]) &* UInt32(share[x])
-          line[x] = UInt8(truncatingIfNeeded: (product &* 2 &+ 255) / 510)
-        }
-      }
-    }
   }
 }
