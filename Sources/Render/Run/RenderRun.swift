@@ -50,35 +50,14 @@ final class RenderRun {
   private var total: Int { plan.output.frames.count }
 
   private func startPicture(_ spool: PacketSpool) {
-    guard let picture = plan.picture, let video = plan.output.video else { return }
-    let workers = min(jobs, picture.segments.count)
-    let queue = SegmentQueue(
-      runs: picture.runs, lengths: picture.segments.map(\.frameCount), workers: workers)
-    let maxReaders = Self.readers(perWorker: workers)
-    for worker in 0..<workers {
-      threads.append(
-        WorkerThread("picture \(worker)") { [plan, state] in
-          do throws(RenderError) {
-            let renderer = try SegmentRenderer(
-              output: plan.output, video: video, media: plan.media, rate: plan.canvas.frameRate,
-              maxReaders: maxReaders, state: state, spool: spool)
-            while let index = queue.next(for: worker) {
-              try renderer.render(picture.segments[index], index: index)
-            }
-          } catch {
-            state.fail(error)
-          }
-        })
+    guard let video = plan.output.video else { return }
+    threads += PictureWorkers.start(plan, jobs: jobs, state: state) { [plan, state] () throws(RenderError) in
+      let conversion = try EncoderConversion(plan.output, video: video)
+      return { index throws(RenderError) in
+        try SegmentEncoder(
+          plan.output, video: video, index: index, conversion: conversion, state: state, spool: spool)
+      }
     }
-  }
-
-  /// How many files a worker may keep open: a dozen, fewer where the system allows few. The sound
-  /// keeps sixteen, and some two dozen are the process's own.
-  private static func readers(perWorker workers: Int) -> Int {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 12 }
-    let free = Int(clamping: limit.rlim_cur) - 40
-    return max(1, min(12, free / workers))
   }
 
   private func startSound(_ spool: PacketSpool) {
@@ -86,10 +65,11 @@ final class RenderRun {
     threads.append(
       WorkerThread("sound") { [plan, state] in
         do throws(RenderError) {
-          let report = try SoundRenderer(
-            plan: plan, sound: sound, state: state, spool: spool, countsProgress: plan.picture == nil
-          ).run()
-          state.publish(report)
+          let offset = plan.output.video == nil ? 0 : 1
+          let renderer = SoundRenderer(plan: plan, sound: sound, state: state, countsProgress: plan.picture == nil)
+          try renderer.run { index, audio in
+            try SoundEncoder(audio, index: index, offset: offset, state: state, spool: spool)
+          }
         } catch {
           state.fail(error)
         }
@@ -162,27 +142,5 @@ final class RenderRun {
       path: plan.output.path, frames: plan.output.video == nil ? 0 : plan.output.frames.count,
       samples: plan.output.audio.isEmpty ? 0 : plan.output.samples.count, byteCount: size ?? 0,
       duration: Double(plan.output.frames.count) / plan.canvas.frameRate.approximate, diagnostics: notes)
-  }
-}
-
-/// A thread that can be waited for; libav's blocking calls stay off Swift's cooperative pool.
-final class WorkerThread: Sendable {
-  private let done = DispatchSemaphore(value: 0)
-
-  init(_ name: String, _ body: @escaping @Sendable () -> Void) {
-    let thread = Thread { [done] in
-      body()
-      done.signal()
-    }
-    thread.name = name
-    // Deep call chains of encoders on small default stacks have crashed before.
-    thread.stackSize = 8 << 20
-    thread.start()
-  }
-
-  /// Waits until the body has returned.
-  func join() {
-    done.wait()
-    done.signal()
   }
 }

@@ -1,14 +1,13 @@
 internal import AV
 internal import EDL
 
-/// Mixes the programme's sound once, from its first sample to its last, and encodes every stream.
+/// Mixes the programme's sound once, from its first sample to its last, into a sink a stream.
 ///
 /// One stream from start to end on a thread of its own, beside the picture.
 struct SoundRenderer {
   let plan: RenderPlan
   let sound: SoundPlan
   let state: RenderState
-  let spool: PacketSpool
   /// Whether progress is counted by sound, for want of a picture.
   let countsProgress: Bool
 
@@ -20,25 +19,21 @@ struct SoundRenderer {
     var firstClipped: Int?
   }
 
-  /// Renders all of it.
-  func run() throws(RenderError) -> Report {
+  /// Renders all of it into a sink a stream, and publishes what it found out.
+  func run(sink: (_ index: Int, _ audio: AudioPlan) throws -> any SoundSink) throws(RenderError) {
     do {
-      let tracks = try plan.output.audio.enumerated().map { index, audio in
-        try Track(audio, index: index, spool: spool)
-      }
-      let offset = plan.output.video == nil ? 0 : 1
-      for track in tracks { state.publish(try track.encoder.streamParameters(), index: track.index + offset) }
+      let sinks = try plan.output.audio.enumerated().map { index, audio in try sink(index, audio) }
       let mixer = try Mixer(sound, media: plan.media)
       let block = SampleBuffer(channels: mixer.channelCount, capacity: 1024)
       while true {
         try state.checkGoingOn()
         let count = try mixer.next(block.capacity, into: block.planes)
         guard count > 0 else { break }
-        for track in tracks { try track.push(block.planes, count: count, to: state) }
+        for sink in sinks { try sink.take(block.planes, count: count) }
         if countsProgress { state.advance(samples: count) }
       }
-      for track in tracks { try track.finish(to: state) }
-      return Report(clippedCount: mixer.clipping.count, firstClipped: mixer.clipping.first)
+      for sink in sinks { try sink.finish() }
+      state.publish(Report(clippedCount: mixer.clipping.count, firstClipped: mixer.clipping.first))
     } catch {
       throw renderError(error)
     }
@@ -57,62 +52,6 @@ struct SoundRenderer {
       RenderError(
         kind: .codec,
         diagnostic: Diagnostic(.error, code: "render.codec", "cannot render the sound: \(error)", at: place))
-    }
-  }
-
-  /// One stream's encoder, fed with frames of the size that it asks for.
-  private final class Track {
-    let encoder: Encoder
-    let index: Int
-    private let maker: SampleFrameMaker
-    private let waiting: SampleBuffer
-    private var waitingCount = 0
-    private var position: Int64 = 0
-    private var writer: PacketWriter
-
-    init(_ audio: AudioPlan, index: Int, spool: PacketSpool) throws {
-      encoder = try Encoder(audio.settings)
-      self.index = index
-      writer = PacketWriter(spool)
-      guard case .audio(let rate, let layout, let format) = audio.settings.input else {
-        throw AVError(code: 0, operation: "open", detail: "not an encoder of sound")
-      }
-      maker = SampleFrameMaker(
-        format: format, sampleRate: rate, layout: layout, bits: audio.settings.encoder.contains("s24") ? 24 : nil)
-      let channels = EncoderCatalog.channelCount(ofLayout: layout) ?? 2
-      waiting = SampleBuffer(channels: channels, capacity: encoder.frameSize > 0 ? encoder.frameSize : 4096)
-    }
-
-    func push(_ planes: SamplePlanes, count: Int, to state: RenderState) throws {
-      var done = 0
-      while done < count {
-        let step = min(count - done, waiting.capacity - waitingCount)
-        waiting.planes.slices(from: waitingCount, count: step).copy(
-          from: planes.slices(from: done, count: step), count: step)
-        waitingCount += step
-        done += step
-        if waitingCount == waiting.capacity { try encode(to: state) }
-      }
-    }
-
-    func finish(to state: RenderState) throws {
-      if waitingCount > 0 { try encode(to: state) }
-      try encoder.finish()
-      try drain(to: state)
-      state.publish(sound: index, try writer.flush(), isFinished: true)
-    }
-
-    private func encode(to state: RenderState) throws {
-      try encoder.send(try maker.frame(of: waiting.planes, count: waitingCount, pts: position))
-      position += Int64(waitingCount)
-      waitingCount = 0
-      try drain(to: state)
-    }
-
-    private func drain(to state: RenderState) throws {
-      while case .ready(let packet) = try encoder.receive() {
-        if let extent = try writer.add(packet) { state.publish(sound: index, extent, isFinished: false) }
-      }
     }
   }
 }

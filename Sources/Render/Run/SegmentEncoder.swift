@@ -1,0 +1,131 @@
+internal import AV
+internal import EDL
+
+/// From the canvas's format to the encoder's; made once a worker.
+final class EncoderConversion {
+  private let graph: FilterGraph?
+  private let color: StreamColor?
+
+  init(_ output: OutputPlan, video: VideoPlan) throws(RenderError) {
+    if case .video(_, _, _, _, let color) = video.settings.input { self.color = color } else { color = nil }
+    do throws(AVError) {
+      graph =
+        video.conversion.isEmpty
+        ? nil
+        : try FilterGraph(
+          "[in0]\(video.conversion)[out]",
+          inputs: [
+            .video(
+              width: output.canvas.size.width, height: output.canvas.size.height, format: output.canvas.pixelFormat,
+              timeBase: (1, 1), sampleAspect: (1, 1))
+          ])
+    } catch {
+      throw RenderError(.codec, error, doing: "set up the encoder's pictures")
+    }
+  }
+
+  /// The picture as the encoder takes it.
+  func convert(_ picture: borrowing Frame) throws(AVError) -> Frame {
+    let frame = try picture.copyReference()
+    guard let graph else { return frame }
+    frame.tag(nil)
+    frame.pts = 0
+    try graph.push(frame)
+    guard case .ready(let converted) = try graph.pull() else {
+      throw AVError(code: 0, operation: "av_buffersink_get_frame", detail: "the graph gave no picture")
+    }
+    if let color { converted.tag(color) }
+    return converted
+  }
+}
+
+/// Encodes one segment into the spool.
+final class SegmentEncoder: SegmentSink {
+  private let video: VideoPlan
+  private let index: Int
+  private let path: String
+  private let state: RenderState
+  private let encoder: Encoder
+  private let conversion: EncoderConversion
+  private var writer: PacketWriter
+  private var extents: [PacketSpool.Extent] = []
+  private var pictureCount = 0
+  private var packetCount = 0
+
+  /// Opens the encoder for a segment of the plan and publishes what the muxer must know of the stream.
+  init(
+    _ output: OutputPlan, video: VideoPlan, index: Int, conversion: EncoderConversion, state: RenderState,
+    spool: PacketSpool
+  ) throws(RenderError) {
+    self.video = video
+    self.index = index
+    self.conversion = conversion
+    self.state = state
+    path = output.path
+    writer = PacketWriter(spool)
+    do throws(AVError) {
+      encoder = try Encoder(video.settings)
+    } catch {
+      throw RenderError(.codec, error, doing: "open \(video.settings.encoder)")
+    }
+    if let parameters = try? encoder.streamParameters() { state.publish(parameters, index: 0) }
+  }
+
+  func take(_ picture: borrowing Frame) throws(RenderError) {
+    do throws(AVError) {
+      let encoded = try conversion.convert(picture)
+      encoded.pts = Int64(pictureCount)
+      encoded.duration = 1
+      try encoder.send(encoded)
+    } catch {
+      throw RenderError(.codec, error, doing: "encode with \(video.settings.encoder)")
+    }
+    pictureCount += 1
+    try drain()
+  }
+
+  func finish() throws(RenderError) {
+    do throws(AVError) {
+      try encoder.finish()
+    } catch {
+      throw RenderError(.codec, error, doing: "encode with \(video.settings.encoder)")
+    }
+    try drain()
+    do throws(SystemError) {
+      if let extent = try writer.flush() { extents.append(extent) }
+    } catch {
+      throw RenderError(error, output: path)
+    }
+    state.publish(segment: index, extents)
+  }
+
+  /// Takes all packets that are ready.
+  ///
+  /// Pictures come at a constant rate, so the n-th packet in decoding order is due n frames after
+  /// the first, less the delay that reordering needs: the same count in every segment, which
+  /// makes segments join without a gap whatever an encoder says of short ones.
+  private func drain() throws(RenderError) {
+    while try takePacket() {}
+  }
+
+  private func takePacket() throws(RenderError) -> Bool {
+    do {
+      guard case .ready(let packet) = try encoder.receive() else { return false }
+      if encoder.reorderDelay > 0 {
+        packet.dts = Int64(packetCount - encoder.reorderDelay)
+      } else if packet.dts == nil {
+        packet.dts = packet.pts
+      }
+      if packet.duration == 0 { packet.duration = 1 }
+      packetCount += 1
+      if let extent = try writer.add(packet) { extents.append(extent) }
+      return true
+    } catch let error as SystemError {
+      throw RenderError(error, output: path)
+    } catch let error as AVError {
+      throw RenderError(.codec, error, doing: "encode with \(encoder.settings.encoder)")
+    } catch {
+      throw RenderError(.codec, AVError(code: 0, operation: "\(error)"), doing: "encode")
+    }
+  }
+}
