@@ -12,6 +12,13 @@ enum FilePaths {
     return String(name[..<dot])
   }
 
+  /// The ending in lower case, without its dot; empty where there is none.
+  static func ending(of path: String) -> String {
+    let name = name(of: path)
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
+    return name[name.index(after: dot)...].lowercased()
+  }
+
   /// How a file is called from the folder of another one.
   static func path(of file: String, seenFrom other: String) -> String {
     let folder = LocalFiles.split(other).folder

@@ -37,6 +37,7 @@ struct StillProbe {
         range: facts.colorRange
       ))
     return MediaInfo(
-      kind: .still, format: demuxer.formatName, video: [video], timecode: nil, byteCount: demuxer.byteCount)
+      kind: .still, format: demuxer.formatName, video: [video], timecode: nil,
+      byteCount: Int64(FileBytes(path: path)?.count ?? 0))
   }
 }

@@ -2,12 +2,19 @@
 struct TextTable {
   let titles: [String]
   let rows: [[String]]
+  /// Whether columns are left out in which no row says anything.
+  var hidesEmptyColumns = false
 
   var text: String {
     let all = [titles] + rows
-    let widths = titles.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+    let columns = titles.indices.filter { column in
+      !hidesEmptyColumns || rows.contains { !["", "-"].contains($0[column]) }
+    }
+    let widths = columns.map { column in all.map { $0[column].count }.max() ?? 0 }
     return all.map { row in
-      let cells = zip(row, widths).map { cell, width in cell + String(repeating: " ", count: width - cell.count) }
+      let cells = zip(columns, widths).map { column, width in
+        row[column] + String(repeating: " ", count: width - row[column].count)
+      }
       let line = cells.joined(separator: "  ")
       return String(line.reversed().drop { $0 == " " }.reversed())
     }.joined(separator: "\n")
