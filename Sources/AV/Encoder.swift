@@ -189,3 +189,19 @@ package final class StreamParameters: @unchecked Sendable {
     avcodec_parameters_free(&pointer)
   }
 }
+
+extension StreamParameters {
+  /// All that a muxer is told of the stream, as one line: what it writes depends on nothing else.
+  package var text: String {
+    let facts = pointer.pointee
+    let head = UnsafeBufferPointer(start: facts.extradata, count: Int(facts.extradata_size))
+    let numbers: [Int64] = [
+      Int64(facts.codec_id.rawValue), Int64(facts.codec_tag), Int64(facts.format), facts.bit_rate,
+      Int64(facts.bits_per_coded_sample), Int64(facts.bits_per_raw_sample), Int64(facts.profile), Int64(facts.level),
+      Int64(facts.width), Int64(facts.height), Int64(facts.video_delay), Int64(facts.sample_rate),
+      Int64(facts.block_align), Int64(facts.frame_size), Int64(facts.initial_padding), Int64(facts.trailing_padding),
+    ]
+    let bytes = head.map { String($0, radix: 16) }.joined(separator: ".")
+    return numbers.map(String.init).joined(separator: " ") + " \(timeBase) \(frameRate.map { "\($0)" } ?? "") \(bytes)"
+  }
+}

@@ -1,6 +1,9 @@
 // Everything of FFmpeg that edlrender uses, 5.1 to 8, and the macros that Swift cannot import.
 // Differences between versions are settled here and nowhere else.
 #pragma once
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include <errno.h>
 #include <string.h>
 #include <libavcodec/avcodec.h>
@@ -19,6 +22,7 @@
 #include <libavutil/mathematics.h>
 #include <libavutil/md5.h>
 #include <libavutil/mem.h>
+#include <libavutil/murmur3.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libavutil/rational.h>
@@ -184,3 +188,39 @@ static inline double shim_option_default_double(const AVOption *o) { return o->d
 static inline const char *shim_option_default_string(const AVOption *o) { return o->default_val.str; }
 static inline const AVOption *shim_class_options(const AVClass *c) { return c ? c->option : NULL; }
 static inline AVRational shim_rational(int num, int den) { return (AVRational){num, den}; }
+
+// ---- The builds of the shared libraries in this process: the note that the linker gives each.
+#ifdef __linux__
+#include <link.h>
+typedef void (*shim_build_visitor)(void *context, const char *name, const uint8_t *id, int size);
+typedef struct {
+  void *context;
+  shim_build_visitor visit;
+} ShimBuilds;
+static inline int shim_visit_build(struct dl_phdr_info *info, size_t size, void *data) {
+  const ShimBuilds *builds = (const ShimBuilds *)data;
+  const uint8_t *id = NULL;
+  int id_size = 0;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    if (info->dlpi_phdr[i].p_type != PT_NOTE) continue;
+    const uint8_t *note = (const uint8_t *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+    const uint8_t *end = note + info->dlpi_phdr[i].p_memsz;
+    while (end - note >= (long)sizeof(ElfW(Nhdr))) {
+      const ElfW(Nhdr) *head = (const ElfW(Nhdr) *)note;
+      const uint8_t *name = note + sizeof *head;
+      const uint8_t *text = name + ((head->n_namesz + 3) & ~3u);
+      if (head->n_type == 3 && head->n_namesz == 4 && memcmp(name, "GNU", 4) == 0) {
+        id = text;
+        id_size = (int)head->n_descsz;
+      }
+      note = text + ((head->n_descsz + 3) & ~3u);
+    }
+  }
+  builds->visit(builds->context, info->dlpi_name, id, id_size);
+  return 0;
+}
+static inline void shim_visit_builds(void *context, shim_build_visitor visit) {
+  ShimBuilds builds = {context, visit};
+  dl_iterate_phdr(shim_visit_build, &builds);
+}
+#endif

@@ -12,12 +12,15 @@ public struct RenderOptions: Sendable {
   public var allowedFilters: Set<String>
   /// The only folder that may be read; nil allows all.
   public var root: String?
+  /// Where finished work is kept between renders; nil keeps nothing.
+  public var cache: CacheOptions?
 
   /// Creates options.
   public init(
     jobs: Int? = nil, outputPath: String? = nil, allowedFolders: [String] = [], allowedFilters: Set<String> = [],
-    root: String? = nil
+    root: String? = nil, cache: CacheOptions? = nil
   ) {
+    self.cache = cache
     self.allowedFilters = allowedFilters
     self.root = root
     self.jobs = jobs
@@ -46,6 +49,8 @@ public struct RenderResult: Sendable {
   public var byteCount: Int64
   /// The length of the programme in seconds.
   public var duration: Double
+  /// Picture frames that were not rendered but taken from the cache, places of a repeat counted each.
+  public var cachedFrames: Int
   /// What was found while rendering: clipping, for one.
   public var diagnostics: [Diagnostic]
 }

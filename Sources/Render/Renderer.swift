@@ -36,7 +36,9 @@ public enum Renderer {
         diagnostic: first ?? Diagnostic(.error, code: "render.plan", "the output cannot be planned"))
     }
     do throws(TimeOverflow) {
-      return try RenderPlan(timeline, output: plan, origin: timeline.outputs[output].origin)
+      return try RenderPlan(
+        timeline, output: plan, origin: timeline.outputs[output].origin,
+        files: FileBook(options.cache.map { CacheFolder(path: $0.folder) }))
     } catch {
       throw RenderError(
         kind: .project,
@@ -53,6 +55,6 @@ public enum Renderer {
     cancellation: any RenderCancellation, progress: @escaping @Sendable (RenderProgress) -> Void
   ) throws(RenderError) -> RenderResult {
     let plan = try plan(timeline, output: output, options: options)
-    return try RenderRun(plan, jobs: options.jobs, cancellation: cancellation, progress: progress).run()
+    return try RenderRun(plan, options, cancellation: cancellation, progress: progress).run()
   }
 }

@@ -1,6 +1,6 @@
 extension DiagnosticCatalog {
   /// Encoders, containers, paths that are written, and what goes wrong while rendering.
-  static let renderEntries: [Entry] = encoderEntries + containerEntries + pathEntries + runEntries
+  static let renderEntries: [Entry] = encoderEntries + containerEntries + pathEntries + runEntries + cacheEntries
 
   private static let encoderEntries: [Entry] = [
     Entry(
@@ -156,5 +156,18 @@ extension DiagnosticCatalog {
       "sound.clipping",
       "The sum of the sounds went beyond full scale and was cut off there. Nothing is made softer unasked: lower a gain.",
       wrong: "- {clip: bed.wav, gain: 6dB}", right: "- {clip: bed.wav, gain: -6dB}"),
+  ]
+
+  private static let cacheEntries: [Entry] = [
+    Entry(
+      "cache.damaged",
+      "A finished part in the cache is not what it was when it was put there: a disk error, a power cut, somebody who "
+        + "wrote into it. It is left out of account, rendered again and replaced; the film is right.",
+      wrong: "edlrender film.yaml # after a power cut", right: "edlrender cache verify"),
+    Entry(
+      "cache.unwritable",
+      "The cache's folder takes no more: a full disk, a missing permission. The render goes on, and this run keeps "
+        + "nothing more there.",
+      wrong: "edlrender film.yaml --cache /full/cache", right: "edlrender film.yaml --cache /large/cache"),
   ]
 }

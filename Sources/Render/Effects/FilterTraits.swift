@@ -125,3 +125,18 @@ enum FilterTraits {
     "vflip", "vibrance", "vstack", "xbr", "yaepblur", "zscale",
   ]
 }
+
+extension FilterTraits {
+  /// Whether a filter's samples may differ from one kind of processor to another, as measured.
+  static func dependsOnProcessor(_ filter: String) -> Bool {
+    processorDependent.contains(filter) || filter.hasPrefix("dnn_")
+  }
+
+  /// Whether a filter sets text in fonts that it finds itself.
+  static func drawsText(_ filter: String) -> Bool { ["drawtext", "subtitles", "ass"].contains(filter) }
+
+  private static let processorDependent: Set<String> = [
+    "displace", "framerate", "gblur", "lut3d", "maskedmerge", "minterpolate", "noise", "paletteuse", "premultiply",
+    "sab", "scale", "smartblur", "xfade", "zoompan", "zscale",
+  ]
+}

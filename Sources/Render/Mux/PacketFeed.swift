@@ -16,7 +16,15 @@ final class PacketFeed {
 
   /// A stretch of packets and what to add to their timestamps.
   struct Part {
-    var extent: PacketSpool.Extent
+    /// Where packets lie.
+    enum Place {
+      /// In the spool: rendered just now.
+      case spool(PacketSpool.Extent)
+      /// In the cache: a piece of an entry.
+      case entry(CacheEntry, piece: Int)
+    }
+
+    var place: Place
     var shift: Int64
   }
 
@@ -37,6 +45,21 @@ final class PacketFeed {
   /// Takes the next packet.
   func take() -> Packet? { pending.take() }
 
+  private func read(_ place: Part.Place) throws(RenderError) -> [UInt8] {
+    switch place {
+    case .spool(let extent):
+      do throws(SystemError) { return try spool.read(extent) } catch { throw RenderError(error, output: path) }
+    case .entry(let entry, let piece):
+      // It was whole a moment ago, when it was opened: the disk itself fails.
+      guard let bytes = entry.piece(piece) else {
+        throw RenderError(
+          .media, AVError(code: 0, operation: "read", detail: "the cache's folder changes what it holds"),
+          doing: "read finished packets")
+      }
+      return bytes
+    }
+  }
+
   private func fill() throws(RenderError) {
     while offset >= bytes.count {
       guard let part = try nextPart(partIndex) else {
@@ -44,11 +67,7 @@ final class PacketFeed {
         return
       }
       partIndex += 1
-      do throws(SystemError) {
-        bytes = try spool.read(part.extent)
-      } catch {
-        throw RenderError(error, output: path)
-      }
+      bytes = try read(part.place)
       offset = 0
       shift = part.shift
     }

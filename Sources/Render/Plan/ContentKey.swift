@@ -7,52 +7,49 @@ internal import MediaTime
 /// The engine's own version: raised by every change that can change a picture or a sample.
 let engineVersion = 1
 
-/// What a media file is known by while a project is open: its path, size and time of change.
-enum MediaIdentity {
-  /// One line for a media entry.
-  ///
-  /// With the tags of colour: the project may correct what the file says.
-  static func text(_ media: Media) -> String {
-    let tags = media.info.video.map { stream in
-      let tags = [stream.color.space, stream.color.primaries, stream.color.transfer, stream.color.range]
-      return tags.map { $0 ?? "" }.joined(separator: ",")
-    }
-    return "\(files(media)) \(tags.joined(separator: ";"))"
-  }
+/// What a rendered part is known by.
+struct ContentKey: Hashable, Sendable {
+  /// A digest of all that can change it, files by a sample of theirs.
+  var text: String
+  /// What it depends on that the sample of a file does not prove.
+  var needs: ContentNames.Needs
 
-  private static func files(_ media: Media) -> String {
-    switch media.source {
-    case .file(let path): file(path)
-    case .stills(let frames, let end):
-      frames.map { "\(file($0.path))@\($0.time.seconds)" }.joined(separator: ",") + "-\(end.seconds)"
-    }
-  }
-
-  /// One line for a file.
-  static func file(_ path: String) -> String {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return path }
-    #if canImport(Darwin)
-    let time = status.st_mtimespec
-    #else
-    let time = status.st_mtim
-    #endif
-    return "\(path)#\(status.st_size)#\(time.tv_sec).\(time.tv_nsec)"
-  }
-}
-
-/// Digests of all that can change what is rendered.
-enum ContentKey {
   /// The key of a segment of picture: content, canvas, encoder, libraries and engine, not its place.
   static func segment(
-    _ segment: Segment, _ identities: [String], _ output: OutputPlan, _ video: VideoPlan
-  ) throws(TimeOverflow) -> String {
+    _ segment: Segment, _ names: ContentNames, _ output: OutputPlan, _ video: VideoPlan
+  ) throws(TimeOverflow) -> ContentKey {
+    names.reset()
     guard var digest = try? Digest() else { throw TimeOverflow() }
     digest.update("edlrender picture \(engineVersion)\n\(Libraries.versions)\n\(DrawLibraries.versions)\n")
-    let color = output.canvas.color
-    digest.update("\(output.canvas.size) \(output.canvas.pixelFormat) \(color.stream) \(color.toneMap) \(color.white)")
-    digest.update(" \(output.canvas.background)\n\(video.settings)\n\(video.conversion)\n")
-    for piece in segment.pieces { digest.update(piece.contentText(identities) + "\n") }
-    return digest.finish()
+    digest.update(ContentDump().text(output.canvas) + "\n\(ContentDump().text(video.settings))\n\(video.conversion)\n")
+    for piece in segment.pieces { digest.update(piece.contentText(names) + "\n") }
+    return ContentKey(text: digest.finish(), needs: names.needs)
+  }
+
+  /// The key of a stream of sound: everything that is heard, and how it is encoded.
+  static func sound(
+    _ sound: SoundPlan, _ names: ContentNames, _ audio: AudioPlan
+  ) throws(TimeOverflow) -> ContentKey {
+    names.reset()
+    guard var digest = try? Digest() else { throw TimeOverflow() }
+    digest.update("edlrender sound \(engineVersion)\n\(Libraries.versions)\n\(ContentDump().text(audio.settings))\n")
+    // Media by their order of first use: one that is only seen must not shift the others.
+    var numbers: [Int: Int] = [:]
+    var plan = sound
+    plan.strips = []
+    digest.update(ContentDump().text(plan) + "\n")
+    for var strip in sound.strips {
+      if numbers[strip.media] == nil {
+        digest.update("\(numbers.count) \(names.medium(strip.media))\n")
+        numbers[strip.media] = numbers.count
+      }
+      strip.media = numbers[strip.media] ?? 0
+      strip.place = .wholeFile
+      digest.update("\(strip)\n")
+    }
+    var needs = names.needs
+    // Decoders of sound work in floating point, each processor in its own way.
+    needs.processor = true
+    return ContentKey(text: digest.finish(), needs: needs)
   }
 }

@@ -1,4 +1,3 @@
-internal import Draw
 internal import EDL
 internal import MediaTime
 
@@ -108,64 +107,6 @@ struct EffectClock: Hashable, Sendable {
   var frame: Int
   /// The frames that the play has in all.
   var count: Int
-}
-
-extension Layer {
-  /// All that its pictures depend on.
-  func contentText(_ identities: [String]) -> String {
-    var text: String
-    switch source {
-    case .media(let index, let stream):
-      text = "\(identities[index]):\(stream) @\(start.seconds) step \(step.seconds)"
-    case .solid(let color): text = "solid \(color.red),\(color.green),\(color.blue),\(color.alpha)"
-    case .drawing(let drawing): text = "drawing \(drawing) \(drawing.fontIdentity)"
-    case .generator(let generator):
-      text =
-        "source \(generator.text) \(FilterFiles.paths(generator).map(MediaIdentity.file)) @\(start.seconds) step \(step.seconds)"
-    case .subtitles(let subtitles):
-      text =
-        "subtitles \(MediaIdentity.file(subtitles.path)) \(subtitles.style.sorted { $0.key < $1.key })"
-        + " @\(start.seconds) step \(step.seconds)"
-    case .adjustment: text = "adjustment"
-    case .composite(let layers):
-      text = "(\(layers.map { $0.contentText(identities) }.joined(separator: " + ")))"
-    case .program(let program):
-      text = "[\(program.pieces.map { $0.contentText(identities) }.joined(separator: " | "))]"
-      text += " on \(program.ground.map { "\($0)" } ?? "nothing") \(program.replacesBelow)"
-    case .crossing(let crossing):
-      text = "(\(crossing.outgoing.map { $0.contentText(identities) }.joined(separator: " + ")) "
-      text +=
-        "\(crossing.kind.contentText) (\(crossing.incoming.map { $0.contentText(identities) }.joined(separator: " + "))"
-      if case .luma(let media, _) = crossing.kind { text += " \(identities[media])" }
-    }
-    text += " \(picture.fit.rawValue) \(picture.deinterlace.rawValue) \(picture.orientation ?? 0)"
-    if !picture.isPlain { text += " \(picture)" }
-    for path in FilterFiles.paths(picture.effects) { text += " \(MediaIdentity.file(path))" }
-    if let effectClock { text += " effects at \(effectClock.frame) of \(effectClock.count)" }
-    if case .media(let index, _) = picture.mask?.content { text += " \(identities[index])" }
-    if let clock { text += " frame \(clock.frame) step \(clock.step) of \(clock.count)" }
-    return text
-  }
-}
-
-extension Transition.Kind {
-  /// What it does; the media of a wipe is named beside it.
-  fileprivate var contentText: String {
-    switch self {
-    case .dissolve: "dissolve"
-    case .fadeThrough(let color): "through \(color.red),\(color.green),\(color.blue),\(color.alpha)"
-    case .xfade(let name): "xfade \(name)"
-    case .luma(_, let softness): "luma \(softness)"
-    }
-  }
-}
-
-extension Drawing {
-  /// The font files that it is set in, as they are now.
-  fileprivate var fontIdentity: String {
-    guard case .title(let title) = self else { return "" }
-    return TextFindings.of(title).fontFiles.map(MediaIdentity.file).joined(separator: " ")
-  }
 }
 
 extension PictureFields {

@@ -6,20 +6,21 @@ internal import MediaTime
 struct PicturePlan: Sendable {
   /// The different segments, in order of first appearance.
   var segments: [Segment]
-  /// For each segment the digest of all that can change its packets.
-  var keys: [String]
+  /// For each segment what it is known by.
+  var keys: [ContentKey]
   /// The programme: indexes into `segments`, in order of time.
   var places: [Int]
   /// Runs of segments that go on reading where the one before ended; best left to one worker.
   var runs: [Range<Int>]
 
   /// Plans the picture of an output.
-  init(_ timeline: Timeline, _ output: OutputPlan, video: VideoPlan) throws(TimeOverflow) {
+  init(
+    _ timeline: Timeline, _ output: OutputPlan, video: VideoPlan, names: ContentNames
+  ) throws(TimeOverflow) {
     let pieces = try Self.pieces(timeline, canvas: output.canvas, frames: output.frames)
-    let identities = timeline.media.map(MediaIdentity.text)
     let cut =
       video.isCuttable
-      ? try Segmenter(rate: timeline.canvas.frameRate, identities: identities).segments(pieces)
+      ? try Segmenter(rate: timeline.canvas.frameRate, names: names).segments(pieces)
       : [Segment(pieces: pieces)]
     var indexes: [Segment: Int] = [:]
     segments = []
@@ -44,7 +45,7 @@ struct PicturePlan: Sendable {
       }
     }
     keys = []
-    for segment in segments { keys.append(try ContentKey.segment(segment, identities, output, video)) }
+    for segment in segments { keys.append(try ContentKey.segment(segment, names, output, video)) }
   }
 
   /// The pieces of the programme, layers that are fully hidden left out.

@@ -18,11 +18,6 @@ struct Piece: Hashable, Sendable {
     for (layer, other) in zip(layers, next.layers) where try layer.advanced(by: count) != other { return false }
     return true
   }
-
-  /// All that its pictures depend on, as one line.
-  func contentText(_ identities: [String]) -> String {
-    "\(count)f " + layers.map { $0.contentText(identities) }.joined(separator: " + ")
-  }
 }
 
 /// Cuts the programme at every edge of every placement, also of those inside others.

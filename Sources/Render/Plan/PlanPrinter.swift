@@ -21,7 +21,7 @@ extension RenderPlan {
       for place in picture.places {
         let segment = picture.segments[place]
         let what = segment.pieces.map(describe).joined(separator: " | ")
-        lines.append("  \(start)+\(segment.frameCount)\t\(picture.keys[place].prefix(12))\t\(what)")
+        lines.append("  \(start)+\(segment.frameCount)\t\(picture.keys[place].text.prefix(12))\t\(what)")
         start += segment.frameCount
       }
     }
@@ -49,7 +49,7 @@ extension RenderPlan {
       for place in picture.places {
         let segment = picture.segments[place]
         places.append([
-          "start": start, "frames": segment.frameCount, "key": picture.keys[place],
+          "start": start, "frames": segment.frameCount, "key": picture.keys[place].text,
           "pieces": segment.pieces.map { piece in
             ["frames": piece.count, "layers": piece.layers.map(describe)] as [String: Any]
           },

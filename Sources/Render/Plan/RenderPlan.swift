@@ -10,17 +10,28 @@ public struct RenderPlan: Sendable {
   let origin: SourceRange
   let picture: PicturePlan?
   let sound: SoundPlan?
+  /// For each stream of sound what it is known by.
+  let soundKeys: [ContentKey]
+  /// The files that are read, as they were when the plan was made.
+  let files: FileBook
 
-  init(_ timeline: Timeline, output: OutputPlan, origin: SourceRange) throws(TimeOverflow) {
+  init(_ timeline: Timeline, output: OutputPlan, origin: SourceRange, files: FileBook) throws(TimeOverflow) {
+    self.files = files
+    let names = ContentNames(timeline.media, files)
     media = timeline.media
     canvas = timeline.canvas
     self.output = output
     self.origin = origin
     if let video = output.video {
-      picture = try PicturePlan(timeline, output, video: video)
+      picture = try PicturePlan(timeline, output, video: video, names: names)
     } else {
       picture = nil
     }
     sound = output.audio.isEmpty ? nil : try SoundPlan.make(timeline: timeline, frames: output.frames)
+    var soundKeys: [ContentKey] = []
+    if let sound {
+      for audio in output.audio { soundKeys.append(try ContentKey.sound(sound, names, audio)) }
+    }
+    self.soundKeys = soundKeys
   }
 }

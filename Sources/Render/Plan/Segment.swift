@@ -23,10 +23,10 @@ struct Segmenter {
   let runLength: Int
 
   /// What each media entry is known by; a place in the list would change with every insertion.
-  let identities: [String]
+  let names: ContentNames
 
-  init(rate: Rational, identities: [String]) throws(TimeOverflow) {
-    self.identities = identities
+  init(rate: Rational, names: ContentNames) throws(TimeOverflow) {
+    self.names = names
     longest = max(1, try Time(seconds: Rational(8)).frames(at: rate))
     standing = max(1, try Time(seconds: Rational(2)).frames(at: rate))
     runLength = max(1, try Time(seconds: Rational(4)).frames(at: rate))
@@ -77,7 +77,7 @@ struct Segmenter {
   /// One piece in four ends a run, by a digest of what it shows.
   private func endsRun(_ piece: Piece) -> Bool {
     var digest: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in piece.contentText(identities).utf8 { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    for byte in piece.contentText(names).utf8 { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3 }
     return (digest >> 32) % 4 == 0
   }
 }

@@ -9,6 +9,7 @@ private import Synchronization
 public enum MediaProbe {
   /// Probes one file.
   public static func probe(path: String) -> ProbeResult {
+    ProbedFiles.note(path)
     do throws(MediaError) {
       if let svg = try SVGStill.facts(path) { return .success(svg) }
       return .success(try FileProbe(path: path).facts())

@@ -6,13 +6,17 @@ enum PictureWorkers {
   typealias SinkMaker = (_ segment: Int) throws(RenderError) -> any SegmentSink
 
   /// Starts the workers; each asks once for what makes its sinks. A failure goes to the state.
+  ///
+  /// `segments` are the indexes to render, in order; nil is all of them.
   static func start(
-    _ plan: RenderPlan, jobs: Int, state: RenderState,
+    _ plan: RenderPlan, segments: [Int]? = nil, jobs: Int, state: RenderState,
     sinks: @escaping @Sendable () throws(RenderError) -> SinkMaker
   ) -> [WorkerThread] {
     guard let picture = plan.picture else { return [] }
-    let workers = min(jobs, picture.segments.count)
-    let queue = SegmentQueue(runs: picture.runs, lengths: picture.segments.map(\.frameCount), workers: workers)
+    let runs = segments.map { parts(of: picture.runs, in: $0) } ?? picture.runs
+    let workers = min(jobs, runs.reduce(0) { $0 + $1.count })
+    guard workers > 0 else { return [] }
+    let queue = SegmentQueue(runs: runs, lengths: picture.segments.map(\.frameCount), workers: workers)
     let maxReaders = readers(perWorker: workers)
     return (0..<workers).map { worker in
       WorkerThread("picture \(worker)") {
@@ -27,6 +31,20 @@ enum PictureWorkers {
         }
       }
     }
+  }
+
+  /// What is left of runs when only some segments are wanted.
+  private static func parts(of runs: [Range<Int>], in segments: [Int]) -> [Range<Int>] {
+    let starts = Set(runs.map(\.lowerBound))
+    var parts: [Range<Int>] = []
+    for index in segments {
+      if let last = parts.last, last.upperBound == index, !starts.contains(index) {
+        parts[parts.count - 1] = last.lowerBound..<index + 1
+      } else {
+        parts.append(index..<index + 1)
+      }
+    }
+    return parts
   }
 
   /// How many files a worker may keep open: a dozen, fewer where the system allows few. The sound

@@ -37,6 +37,9 @@ final class RenderState: @unchecked Sendable {
     if withLock({ failure != nil }) { throw RenderError.interrupted }
   }
 
+  /// Whether nobody waits for more work.
+  var isStopped: Bool { cancellation.isCancelled || withLock { failure != nil } }
+
   /// Keeps the first error; later ones only follow from it.
   func fail(_ error: RenderError) {
     update { if failure == nil { failure = error } }
@@ -57,6 +60,9 @@ final class RenderState: @unchecked Sendable {
       isSoundFinished[stream] = isFinished
     }
   }
+
+  /// All that there is of a sound stream.
+  func extents(ofSound stream: Int) -> [PacketSpool.Extent] { withLock { sound[stream] } }
 
   /// Counts finished frames.
   func advance(frames: Int) { withLock { framesDone += frames } }

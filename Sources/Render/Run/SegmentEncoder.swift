@@ -45,6 +45,7 @@ final class SegmentEncoder: SegmentSink {
   private let index: Int
   private let path: String
   private let state: RenderState
+  private let cache: RenderCache?
   private let encoder: Encoder
   private let conversion: EncoderConversion
   private var writer: PacketWriter
@@ -55,8 +56,9 @@ final class SegmentEncoder: SegmentSink {
   /// Opens the encoder for a segment of the plan and publishes what the muxer must know of the stream.
   init(
     _ output: OutputPlan, video: VideoPlan, index: Int, conversion: EncoderConversion, state: RenderState,
-    spool: PacketSpool
+    spool: PacketSpool, cache: RenderCache?
   ) throws(RenderError) {
+    self.cache = cache
     self.video = video
     self.index = index
     self.conversion = conversion
@@ -97,6 +99,7 @@ final class SegmentEncoder: SegmentSink {
       throw RenderError(error, output: path)
     }
     state.publish(segment: index, extents)
+    cache?.keep(.segment(index), extents, facts: [("kind", "picture"), ("frames", "\(pictureCount)")])
   }
 
   /// Takes all packets that are ready.

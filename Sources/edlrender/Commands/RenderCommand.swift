@@ -16,8 +16,6 @@ enum RenderCommand {
   static let jobs = OptionSpec(
     "--jobs", value: .count("N"),
     help: "pictures rendered side by side, one a core by default; the bytes are the same with any N")
-  static let noCache = OptionSpec(
-    "--no-cache", help: "renders everything anew; there is no cache yet, so this changes nothing")
   static let progress = OptionSpec(
     "--progress", value: .choice(["auto", "plain", "json", "none"]),
     help: "how the progress is told; auto: a bar on a terminal, a line every few seconds elsewhere, JSON with --json")
@@ -26,9 +24,9 @@ enum RenderCommand {
     "render", summary: "renders the outputs of a project",
     operands: [.one("PROJECT", help: "the project file")],
     options: [
-      output, name, range, jobs, noCache, progress, ProjectOptions.strict, ProjectOptions.root, ProjectOptions.allow,
+      output, name, range, jobs, progress, ProjectOptions.strict, ProjectOptions.root, ProjectOptions.allow,
       ProjectOptions.allowFilter,
-    ],
+    ] + CacheChoice.options,
     discussion: [
       """
       A film appears under its name when it is complete and checked against the plan; until then a file of \
@@ -37,6 +35,10 @@ enum RenderCommand {
       """
       Outputs are written under the project's folder, or where -o or --allow says, and never over a file \
       that the project reads.
+      """,
+      """
+      What is finished is kept in the cache: an interrupted render goes on where it was, and after an edit only \
+      what it touches is rendered again. The bytes are the same with and without it.
       """,
     ],
     examples: [
@@ -51,7 +53,8 @@ enum RenderCommand {
       jobs: invocation.count(of: jobs), outputPath: invocation.value(of: output),
       allowedFolders: invocation.values(of: ProjectOptions.allow),
       allowedFilters: Set(invocation.values(of: ProjectOptions.allowFilter)),
-      root: invocation.value(of: ProjectOptions.root))
+      root: invocation.value(of: ProjectOptions.root), cache: CacheChoice.options(invocation, reporter))
+    guard reporter.status == .done else { return reporter.finish() }
     let reader = ProjectReader(path: invocation.operands[0], invocation: invocation, reporter: reporter)
     guard
       let timeline = reader.timeline(),
@@ -92,7 +95,8 @@ enum RenderCommand {
   private static func report(_ result: RenderResult, seconds: Double, to reporter: Reporter) {
     let facts: [(String, JSON)] = [
       ("path", .string(result.path)), ("frames", .int(result.frames)), ("samples", .int(result.samples)),
-      ("bytes", .int(Int(result.byteCount))), ("duration", .measure(result.duration)), ("elapsed", .measure(seconds)),
+      ("bytes", .int(Int(result.byteCount))), ("cached_frames", .int(result.cachedFrames)),
+      ("duration", .measure(result.duration)), ("elapsed", .measure(seconds)),
     ]
     reporter.result("result", facts, text: text(result, seconds: seconds))
   }
@@ -102,6 +106,7 @@ enum RenderCommand {
     if result.frames > 0 { parts.append(Measures.count(result.frames, "frame")) }
     if result.samples > 0 { parts.append(Measures.count(result.samples, "sample")) }
     parts.append(Measures.bytes(result.byteCount))
+    if result.cachedFrames > 0 { parts.append("\(result.cachedFrames) of them from the cache") }
     let speed = seconds > 0 ? " (\(Measures.decimal(result.duration / seconds, places: 2))x realtime)" : ""
     return "\(result.path): \(parts.joined(separator: ", ")); rendered in \(Measures.seconds(seconds))\(speed)"
   }

@@ -68,7 +68,8 @@ extension Folder {
   func command(_ arguments: [String], limit: Double = 60, environment: [String: String] = [:]) -> Command {
     Command(
       Places.command, arguments, in: path,
-      environment: ["XDG_CACHE_HOME": "\(path)/.cache"].merging(environment) { $1 }, limit: limit)
+      environment: ["EDLRENDER_CACHE": "", "XDG_CACHE_HOME": "\(path)/.cache"].merging(environment) { $1 },
+      limit: limit)
   }
 
   /// Renders a project, which must succeed, and gives the path of the film.

@@ -36,7 +36,9 @@ final class Tool {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [path] + arguments
     if let folder { process.currentDirectoryURL = URL(filePath: folder) }
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    // A cache of its own for each run: no test sees another's work unless it asks for it.
+    process.environment = ProcessInfo.processInfo.environment.merging(["EDLRENDER_CACHE": outputs("cache")]) { $1 }
+      .merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: URL(filePath: outputs("output")))
     process.standardError = try FileHandle(forWritingTo: URL(filePath: outputs("errors")))

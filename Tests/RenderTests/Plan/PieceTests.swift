@@ -21,6 +21,10 @@ enum Make {
         note: Layer.Note(label: "m\(media)", origin: origin)))
   }
 
+  static func media(_ path: String) -> Media {
+    Media(name: path, source: .file(path), info: MediaInfo(kind: .video, format: path), origin: origin)
+  }
+
   static func pieces(
     _ placements: [Placement], in window: Range<Int>, hides: @escaping (Layer) -> Bool = { _ in true }
   ) throws -> [Piece] {

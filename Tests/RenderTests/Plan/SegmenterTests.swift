@@ -5,10 +5,10 @@ import Testing
 @testable import Render
 
 @Suite struct SegmenterTests {
-  private let names = (0..<40).map { "clip\($0).mp4" }
+  private let names = ContentNames((0..<40).map { Make.media("clip\($0).mp4") }, FileBook(nil))
 
   private func segments(_ pieces: [Piece]) throws -> [Segment] {
-    try Segmenter(rate: Make.rate, identities: names).segments(pieces)
+    try Segmenter(rate: Make.rate, names: names).segments(pieces)
   }
 
   private func pieces(_ lengths: [Int]) throws -> [Piece] {

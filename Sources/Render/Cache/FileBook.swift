@@ -1,0 +1,113 @@
+internal import AV
+internal import Foundation
+internal import Synchronization
+
+/// What is in the files that a plan reads: digests, each made once and remembered.
+///
+/// Holds to the files as they were when it first looked; one that changes after that has no digest
+/// any more, so nothing that was made of it is kept. Safe from any thread.
+final class FileBook: Sendable {
+  /// What is known of one file.
+  private struct Facts {
+    var stamp: FileStamp
+    var sample: String
+    var digest: String?
+  }
+
+  private let folder: CacheFolder?
+  private let known = Mutex<[String: Facts?]>([:])
+
+  /// A book that remembers in a folder, or nowhere.
+  init(_ folder: CacheFolder?) { self.folder = folder }
+
+  /// A quick digest of a file's size and of samples of it; `absent` when it cannot be read.
+  func sample(_ path: String) -> String { facts(path)?.sample ?? "absent" }
+
+  /// The digest of a whole file if it was made before, by this process or an earlier one.
+  func knownDigest(_ path: String) -> String? { facts(path)?.digest }
+
+  /// The digest of a whole file; nil when it cannot be read, or is another one by now.
+  func digest(_ path: String, isCancelled: @escaping @Sendable () -> Bool = { false }) -> String? {
+    guard let facts = facts(path) else { return nil }
+    if let digest = facts.digest { return digest }
+    guard isUnchanged(path), let digest = FileContent.digest(path, isCancelled: isCancelled), isUnchanged(path)
+    else { return nil }
+    known.withLock { $0[path]??.digest = digest }
+    remember(facts.stamp, facts.sample, digest)
+    return digest
+  }
+
+  /// Whether a file with this one's sample was digested by anybody who uses the folder: else
+  /// nothing that was made of this one can be there.
+  func isSeen(_ path: String) -> Bool {
+    guard let folder, let facts = facts(path) else { return false }
+    return FileBytes(path: folder.path(.files, facts.sample)) != nil
+  }
+
+  /// Whether a file is still the one that was looked at first.
+  func isUnchanged(_ path: String) -> Bool { FileStamp(path: path) == facts(path)?.stamp }
+
+  private func facts(_ path: String) -> Facts? {
+    if let facts = known.withLock({ $0[path] }) { return facts }
+    let found = look(path)
+    return known.withLock { known in
+      if let first = known[path] { return first }
+      known[path] = .some(found)
+      return found
+    }
+  }
+
+  private func look(_ path: String) -> Facts? {
+    guard let stamp = FileStamp(path: path), ProbedFiles.agree(with: stamp) else { return nil }
+    if let (sample, digest) = recall(stamp) { return Facts(stamp: stamp, sample: sample, digest: digest) }
+    return FileContent.sample(path).map { Facts(stamp: stamp, sample: $0, digest: nil) }
+  }
+
+  // One small file a stamp: its own text, the sample, the digest, a line each.
+
+  private static func key(_ stamp: FileStamp) -> String? {
+    guard var digest = try? Digest() else { return nil }
+    digest.update(stamp.text)
+    return digest.finish()
+  }
+
+  private func recall(_ stamp: FileStamp) -> (sample: String, digest: String)? {
+    guard let folder, let key = Self.key(stamp), let bytes = folder.read(.files, key) else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count == 5, lines[0] == stamp.text, lines[1].count == 64, lines[2].count == 64,
+      lines[3] == Self.mark(lines[0...2])
+    else { return nil }
+    return (String(lines[1]), String(lines[2]))
+  }
+
+  private func remember(_ stamp: FileStamp, _ sample: String, _ digest: String) {
+    guard let folder else { return }
+    folder.note(.files, sample, [])
+    // What changed just now may change again without its times showing it.
+    guard stamp.isSettled, !stamp.path.contains("\n"), let key = Self.key(stamp) else { return }
+    let lines = [stamp.text, sample, digest].map { Substring($0) }
+    folder.note(.files, key, Array((lines + [Self.mark(lines[0...2]), ""]).joined(separator: "\n").utf8))
+  }
+
+  /// A damaged record must not pass for a digest.
+  private static func mark(_ lines: ArraySlice<Substring>) -> Substring {
+    guard var checksum = try? Checksum() else { return "" }
+    Array(lines.joined(separator: "\n").utf8).withUnsafeBytes { checksum.update($0) }
+    return Substring(checksum.finish().map { String($0, radix: 16) }.joined(separator: "."))
+  }
+}
+
+/// The files that were probed, as they were then: what a timeline says of a file that changed since
+/// must not be kept as if it were said of the new one.
+enum ProbedFiles {
+  private static let stamps = Mutex<[String: FileStamp]>([:])
+
+  /// Notes a file before it is probed.
+  static func note(_ path: String) {
+    let stamp = FileStamp(path: path)
+    stamps.withLock { $0[path] = stamp }
+  }
+
+  /// Whether a file is the one that was probed, if it was.
+  static func agree(with stamp: FileStamp) -> Bool { stamps.withLock { $0[stamp.path] ?? stamp } == stamp }
+}
