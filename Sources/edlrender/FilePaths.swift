@@ -19,6 +19,11 @@ enum FilePaths {
     return name[name.index(after: dot)...].lowercased()
   }
 
+  /// A path whose last part has another ending.
+  static func replacingEnding(of path: String, with ending: String) -> String {
+    path.dropLast(name(of: path).count) + stem(of: path) + "." + ending
+  }
+
   /// How a file is called from the folder of another one.
   static func path(of file: String, seenFrom other: String) -> String {
     let folder = LocalFiles.split(other).folder

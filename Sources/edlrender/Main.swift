@@ -10,7 +10,7 @@ internal import Darwin
 @main
 enum Main {
   static let commands = [
-    RenderCommand.spec, CheckCommand.spec, PlanCommand.spec, FrameCommand.spec, ProbeCommand.spec,
+    RenderCommand.spec, CheckCommand.spec, PlanCommand.spec, FrameCommand.spec, GoldenCommand.spec, ProbeCommand.spec,
     InitCommand.spec, SchemaCommand.spec, ExplainCommand.spec,
   ]
 

@@ -4,11 +4,26 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Writes a whole text file, or nothing.
+/// Reads whole text files, and writes them whole or not at all.
 enum TextFile {
-  /// Why a text was not written: the system's words.
+  /// Why a text was not read or written: the system's words.
   struct Failure: Error {
     let reason: String
+  }
+
+  /// Reads a text; what is no UTF-8 in it becomes the replacement character.
+  static func read(_ path: String) throws(Failure) -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure() }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = piece.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+      if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+      guard count > 0 || errno == EINTR else { throw failure() }
+      bytes += piece.prefix(max(count, 0))
+    }
   }
 
   /// Writes beside the path and puts the finished file in place.
@@ -42,4 +57,9 @@ enum TextFile {
 /// The C library's `write`, which the method above hides.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)
+}
+
+/// The C library's `read`, which the method above hides.
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, bytes, count)
 }

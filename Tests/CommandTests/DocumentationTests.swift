@@ -43,7 +43,10 @@ internal import Testing
     }
   }
 
-  @Test(arguments: ["README.md", "CONTRIBUTING.md", "docs/format.md", "docs/architecture.md", "docs/determinism.md"])
+  @Test(
+    arguments: [
+      "README.md", "CONTRIBUTING.md", "docs/format.md", "docs/architecture.md", "docs/determinism.md", "docs/golden.md",
+    ])
   func linksLeadToFiles(file: String) throws {
     let folder = URL(filePath: "\(Places.package)/\(file)").deletingLastPathComponent().path
     for match in try Self.text(of: file).matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/) {

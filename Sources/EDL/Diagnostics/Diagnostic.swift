@@ -57,6 +57,8 @@ public struct Diagnostic: Hashable, Sendable {
     case project
     /// A media file or the disk (exit status 3).
     case media
+    /// What was recorded before and is otherwise now (exit status 1).
+    case comparison
   }
 
   /// How bad it is.

@@ -45,6 +45,9 @@ final class RenderState: @unchecked Sendable {
     update { if failure == nil { failure = error } }
   }
 
+  /// The error that ended the render, if one did.
+  var firstFailure: RenderError? { withLock { failure } }
+
   /// Publishes a stream's parameters, by its index in the output.
   func publish(_ stream: StreamParameters, index: Int) {
     update { if parameters[index] == nil { parameters[index] = stream } }

@@ -20,4 +20,11 @@ final class WorkerThread: Sendable {
     done.wait()
     done.signal()
   }
+
+  /// Waits for a while; returns whether the body has returned.
+  func hasEnded(within seconds: Double) -> Bool {
+    guard done.wait(timeout: .now() + seconds) == .success else { return false }
+    done.signal()
+    return true
+  }
 }

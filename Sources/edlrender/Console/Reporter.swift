@@ -50,7 +50,7 @@ final class Reporter {
     switch diagnostic.severity {
     case .error:
       errors += 1
-      fail(diagnostic.blame == .media ? .media : .project)
+      fail(Self.status(for: diagnostic.blame))
     case .warning: warnings += 1
     case .note: break
     }
@@ -111,8 +111,17 @@ final class Reporter {
     return status
   }
 
-  /// The project's own faults are told first, since they are what to mend first.
+  private static func status(for blame: Diagnostic.Blame) -> ExitStatus {
+    switch blame {
+    case .project: .project
+    case .media: .media
+    case .comparison: .differs
+    }
+  }
+
+  /// The project's own faults are told first, since they are what to mend first; a difference
+  /// means something only where nothing is at fault.
   private func fail(_ new: ExitStatus) {
-    if status == .done || new == .project { status = new }
+    if status == .done || status == .differs || new == .project { status = new }
   }
 }
