@@ -132,6 +132,9 @@ package final class Encoder {
   /// Samples that the encoder puts in front, to be trimmed by the player.
   package var initialPadding: Int { Int(context.pointee.initial_padding) }
 
+  /// Whether all that it holds back comes out at the end; else its padding is also missing there.
+  package var givesTail: Bool { context.pointee.codec.pointee.capabilities & AV_CODEC_CAP_DELAY != 0 }
+
   /// What a muxer needs to know of the stream.
   package func streamParameters() throws(AVError) -> StreamParameters {
     let parameters = try StreamParameters(
@@ -173,6 +176,10 @@ package final class StreamParameters: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<AVCodecParameters>
   /// The unit of the packets' timestamps in seconds: numerator and denominator.
   package let timeBase: (Int, Int)
+  /// Samples that the encoder puts in front of the sound.
+  package var initialPadding: Int { Int(pointer.pointee.initial_padding) }
+  /// Samples a second.
+  package var sampleRate: Int { Int(pointer.pointee.sample_rate) }
   /// The constant frame rate of a picture stream.
   package internal(set) var frameRate: Rational?
 

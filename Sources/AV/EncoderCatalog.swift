@@ -10,6 +10,8 @@ package enum EncoderCatalog {
     /// The codec it makes, such as `h264`.
     package var codec: String
     package var isVideo: Bool
+    /// Whether what comes out of the decoder is what went in.
+    package var isLossless = false
     /// The pixel formats it takes, best known first; empty: any.
     package var pixelFormats: [PixelFormat]
     package var sampleFormats: [SampleFormat]
@@ -54,6 +56,9 @@ package enum EncoderCatalog {
       name: String(cString: codec.pointee.name), codec: String(cString: avcodec_get_name(codec.pointee.id)),
       isVideo: codec.pointee.type == AVMEDIA_TYPE_VIDEO, pixelFormats: [], sampleFormats: [], sampleRates: [],
       layouts: [], frameRates: [])
+    if let properties = avcodec_descriptor_get(codec.pointee.id)?.pointee.props {
+      entry.isLossless = properties & AV_CODEC_PROP_LOSSLESS != 0 && properties & AV_CODEC_PROP_LOSSY == 0
+    }
     if var list = shim_codec_pixel_formats(codec) {
       while list.pointee != AV_PIX_FMT_NONE {
         entry.pixelFormats.append(PixelFormat(raw: list.pointee))
@@ -132,10 +137,38 @@ package enum ContainerCatalog {
   package static func canHold(codec: String, in container: Entry) -> Bool? {
     guard let descriptor = avcodec_descriptor_get_by_name(codec), let format = av_guess_format(container.name, nil, nil)
     else { return nil }
+    if refused[container.name]?.contains(codec) == true { return false }
+    if let known = held[container.name] {
+      return known.contains(codec) || known.contains("pcm") && codec.hasPrefix("pcm_")
+    }
+    // A stream without a clock is nothing but its codec's packets.
+    if format.pointee.flags & AVFMT_NOTIMESTAMPS != 0, format.pointee.flags & AVFMT_NOFILE == 0 {
+      return codec == container.audioCodec || codec == container.videoCodec
+    }
     switch avformat_query_codec(format, descriptor.pointee.id, FF_COMPLIANCE_EXPERIMENTAL) {
     case 1: return true
     case 0: return false
     default: return nil
     }
   }
+
+  /// What containers hold whose muxers take anything and write what nobody reads.
+  private static let held: [String: Set<String>] = [
+    "wav": ["pcm", "mp3", "mp2", "ac3", "adpcm_ms", "adpcm_ima_wav"],
+    "mpegts": [
+      "h264", "hevc", "mpeg2video", "mpeg1video", "mpeg4", "dirac", "aac", "ac3", "eac3", "mp2", "mp3", "opus", "dts",
+    ],
+    "avi": [
+      "h264", "mpeg4", "mjpeg", "rawvideo", "ffv1", "huffyuv", "ffvhuff", "utvideo", "dvvideo", "mpeg2video", "pcm",
+      "mp3",
+      "mp2", "ac3", "aac",
+    ],
+    "ogg": ["opus", "vorbis", "flac", "speex", "theora", "vp8"], "oga": ["opus", "vorbis", "flac", "speex"],
+    "ogv": ["opus", "vorbis", "flac", "speex", "theora", "vp8"], "opus": ["opus"],
+  ]
+
+  /// What a muxer says it holds and then refuses.
+  private static let refused: [String: Set<String>] = [
+    "mov": ["opus", "flac", "vp9"], "ipod": ["opus", "flac", "vp9"],
+  ]
 }

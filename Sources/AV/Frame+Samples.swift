@@ -71,6 +71,19 @@ extension Packet {
     return (number(at: 0), number(at: 4))
   }
 
+  /// Says how many of the samples that decoding this packet gives are not part of the sound.
+  package func skipSamples(start: Int = 0, end: Int = 0) throws(AVError) {
+    guard let data = av_packet_new_side_data(pointer, AV_PKT_DATA_SKIP_SAMPLES, 10) else {
+      throw AVError(code: shim_averror(ENOMEM), operation: "av_packet_new_side_data")
+    }
+    for offset in 0..<4 {
+      data[offset] = UInt8(truncatingIfNeeded: start >> (8 * offset))
+      data[4 + offset] = UInt8(truncatingIfNeeded: end >> (8 * offset))
+    }
+    // The reasons: padding on both sides.
+    (data[8], data[9]) = (0, 0)
+  }
+
   /// The byte offset in the file, nil when unknown.
   package var position: Int64? { pointer.pointee.pos >= 0 ? pointer.pointee.pos : nil }
 }

@@ -19,6 +19,10 @@ package final class Muxer {
     )
     self.context = context
     context?.pointee.flags |= AVFMT_FLAG_BITEXACT
+    // FLAC in mp4 still bears the mark.
+    context?.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
+    // Matroska says by itself how long its codecs' delay is; moving all streams for it would count it twice.
+    if ["matroska", "webm"].contains(format) { context?.pointee.avoid_negative_ts = 0 }
   }
 
   deinit {
@@ -29,8 +33,9 @@ package final class Muxer {
   }
 
   /// Adds a stream before the header is written.
-  package func addStream(_ parameters: StreamParameters, language: String? = nil, title: String? = nil) throws(AVError)
-  {
+  package func addStream(
+    _ parameters: StreamParameters, language: String? = nil, title: String? = nil, isDefault: Bool = true
+  ) throws(AVError) {
     guard let context, let stream = avformat_new_stream(context, nil) else {
       throw AVError(code: shim_averror(ENOMEM), operation: "avformat_new_stream")
     }
@@ -43,13 +48,31 @@ package final class Muxer {
       stream.pointee.r_frame_rate = rational
       stream.pointee.sample_aspect_ratio = shim_rational(1, 1)
     }
-    if let language { av_dict_set(&stream.pointee.metadata, "language", language, 0) }
-    if let title { av_dict_set(&stream.pointee.metadata, "title", title, 0) }
+    if isDefault { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
+    if let language { av_dict_set(&stream.pointee.metadata, "language", isoName(language), 0) }
+    if let title {
+      av_dict_set(&stream.pointee.metadata, "title", title, 0)
+      // What players of mp4 and mov show in their menus.
+      if isMovFamily { av_dict_set(&stream.pointee.metadata, "handler_name", title, 0) }
+    }
     if stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC, isMovFamily {
       // Apple's players take HEVC only under this tag.
       stream.pointee.codecpar.pointee.codec_tag = 0x3163_7668
     }
     timeBases.append(parameters.timeBase)
+  }
+
+  /// Whether the container takes these streams; writes nothing.
+  package func rehearse(options: [EncoderSettings.Option]) throws(AVError) {
+    guard let context, !hasNoFile else { return }
+    try check("avio_open_dyn_buf", avio_open_dyn_buf(&context.pointee.pb))
+    defer {
+      var bytes: UnsafeMutablePointer<UInt8>?
+      avio_close_dyn_buf(context.pointee.pb, &bytes)
+      av_free(bytes)
+      context.pointee.pb = nil
+    }
+    try writeHeader(context, options)
   }
 
   /// Opens the file and writes the header.
@@ -58,6 +81,12 @@ package final class Muxer {
     if !hasNoFile {
       try check("avio_open", avio_open2(&context.pointee.pb, "file:" + path, AVIO_FLAG_WRITE, nil, nil))
     }
+    try writeHeader(context, options)
+  }
+
+  private func writeHeader(
+    _ context: UnsafeMutablePointer<AVFormatContext>, _ options: [EncoderSettings.Option]
+  ) throws(AVError) {
     var dictionary: OpaquePointer?
     defer { av_dict_free(&dictionary) }
     for option in options { av_dict_set(&dictionary, option.name, option.value, 0) }
@@ -107,6 +136,18 @@ package final class Muxer {
     guard let pb = context?.pointee.pb, pb.pointee.error < 0 else { return }
     throw AVError(code: pb.pointee.error, operation: "write")
   }
+
+  /// The muxer of mov knows languages by the names of ISO 639-2's bibliographers alone.
+  private func isoName(_ language: String) -> String {
+    guard let name = context?.pointee.oformat.pointee.name, String(cString: name) == "mov" else { return language }
+    return Self.bibliographicNames[language] ?? language
+  }
+
+  private static let bibliographicNames = [
+    "sqi": "alb", "hye": "arm", "eus": "baq", "mya": "bur", "zho": "chi", "ces": "cze", "nld": "dut", "fra": "fre",
+    "kat": "geo", "deu": "ger", "ell": "gre", "isl": "ice", "mkd": "mac", "mri": "mao", "msa": "may", "fas": "per",
+    "ron": "rum", "slk": "slo", "bod": "tib", "cym": "wel",
+  ]
 
   private var hasNoFile: Bool { (context?.pointee.oformat.pointee.flags ?? 0) & AVFMT_NOFILE != 0 }
   private var isMovFamily: Bool {

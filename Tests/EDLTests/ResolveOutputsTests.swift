@@ -98,7 +98,9 @@ import Testing
     try expectFindings(text("[{path: ▸./sub/../a.mov}]"), "output.overwrites-source")
     try expectFindings(text("[{path: ▸sub}]"), "output.is-folder", files: ["sub/x": ""])
     try expectFindings(text("[{path: a.mp4}, {▸path: b.mp4}]"), "output.several")
-    try expectFindings(text("[{path: a.mp4, audio: [{codec: aac}, {▸codec: ac3}]}]"), "output.several")
+    try expectFindings(
+      text("[{path: a.mp4, audio: [{codec: aac, default: true}, {codec: ac3, default: ▸true}]}]"),
+      "output.default-streams")
     try expectFindings(text("▸[]"), "output.none")
     try expectFindings(text("[{▸path: a.mp4, video: off, audio: off}]"), "output.empty")
     try expectFindings(text("[{path: a.mp4, range: ▸2s..1s}]"), "output.empty")

@@ -2,6 +2,11 @@ extension DiagnosticCatalog {
   /// What is written.
   static let outputEntries: [Entry] = [
     Entry(
+      "output.default-streams",
+      "A player chooses one audio stream by itself, and more than one is marked as that one.",
+      wrong: "audio: [{codec: aac, default: true}, {codec: ac3, default: true}]",
+      right: "audio: [{codec: aac, default: true}, {codec: ac3}]"),
+    Entry(
       "output.empty",
       "An output has neither picture nor sound, or its range holds no frame.",
       wrong: "outputs: [{path: out.mp4, range: 2s..1s}]",
@@ -29,7 +34,7 @@ extension DiagnosticCatalog {
       right: "outputs: [{path: out.mov}]"),
     Entry(
       "output.several",
-      "This version writes one output with at most one audio stream.",
+      "This version writes one output.",
       wrong: "outputs: [{path: a.mp4}, {path: b.mp4}]",
       right: "outputs: [{path: a.mp4}]"),
   ]

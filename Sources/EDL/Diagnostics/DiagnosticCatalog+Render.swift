@@ -24,10 +24,17 @@ extension DiagnosticCatalog {
       wrong: "video: {codec: hevc, pixel_format: yuv420p} # canvas: {color: bt2020-pq}",
       right: "video: {codec: hevc, pixel_format: yuv420p10le}"),
     Entry(
+      "output.bits",
+      "The codec of this stream does not store samples of this width, or stores none. PCM takes every width, FLAC and "
+        + "ALAC take 16 and 24; AAC, Opus, MP3 and AC-3 choose for themselves.",
+      wrong: "audio: [{codec: aac, bits: 24}]", right: "audio: [{codec: flac, bits: 24}]"),
+    Entry(
       "output.channels",
-      "The encoder of this stream cannot write the canvas's channel layout. The note lists those that it can.",
+      "The encoder of this stream cannot write this channel layout. The note lists those that it can; the stream's "
+        + "`channels` brings its bus to one of them.",
       wrong: "canvas: {channels: \"5.1\"}\noutputs: [{path: a.mp3, video: off, audio: [{codec: mp3}]}]",
-      right: "canvas: {channels: stereo}\noutputs: [{path: a.mp3, video: off, audio: [{codec: mp3}]}]"),
+      right:
+        "canvas: {channels: \"5.1\"}\noutputs: [{path: a.mp3, video: off, audio: [{codec: mp3, channels: stereo}]}]"),
     Entry(
       "output.codec",
       "The installed FFmpeg has no encoder of this name for this kind of stream. A codec is named by libavcodec's name "
@@ -51,9 +58,13 @@ extension DiagnosticCatalog {
       "output.pixel-format", "The encoder does not take this pixel format. The note lists those that it does.",
       wrong: "video: {codec: h264, pixel_format: yuv420}", right: "video: {codec: h264, pixel_format: yuv420p}"),
     Entry(
-      "output.sample-rate", "The encoder of this stream cannot write the canvas's sample rate.",
+      "output.sample-rate",
+      "The encoder of this stream cannot write this sample rate. Nothing is converted unasked: the stream's "
+        + "`sample_rate` asks for it.",
       wrong: "canvas: {sample_rate: 96000}\noutputs: [{path: a.mp3, video: off, audio: [{codec: mp3}]}]",
-      right: "canvas: {sample_rate: 48000}\noutputs: [{path: a.mp3, video: off, audio: [{codec: mp3}]}]"),
+      right:
+        "canvas: {sample_rate: 96000}\noutputs: [{path: a.mp3, video: off, audio: [{codec: mp3, sample_rate: 48000}]}]"
+    ),
   ]
 
   private static let containerEntries: [Entry] = [
@@ -67,6 +78,17 @@ extension DiagnosticCatalog {
       "The ending of the path says which container is written. FFmpeg knows none for this one, or it holds no stream of "
         + "this kind.",
       wrong: "outputs: [{path: film.mp5}]", right: "outputs: [{path: film.mp4}]"),
+    Entry(
+      "output.delay",
+      "AAC, MP3, AC-3 and others begin with silence that their encoders need. mp4, mov, mkv, mp3, ogg and ts say so, and "
+        + "players leave it out; this container has no place for it, so the sound comes late by as much.",
+      wrong: "outputs: [{path: sound.aac, video: off, audio: [{codec: aac}]}]",
+      right: "outputs: [{path: sound.m4a, video: off, audio: [{codec: aac}]}]"),
+    Entry(
+      "output.streams",
+      "The container does not take these streams together; the message has libavformat's words. Many hold a single one.",
+      wrong: "outputs: [{path: a.wav, video: off, audio: [{codec: pcm}, {codec: pcm}]}]",
+      right: "outputs: [{path: a.mka, video: off, audio: [{codec: pcm}, {codec: pcm}]}]"),
     Entry(
       "output.mux",
       "The container refused a stream or a packet while it was being written; the message has libavformat's words. "

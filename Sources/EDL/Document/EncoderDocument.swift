@@ -5,6 +5,11 @@ package struct EncoderDocument: DocumentNode {
   package var codec: Located<String>?
   package var pixelFormat: Located<String>?
   package var bus: Located<String>?
+  package var channels: Located<String>?
+  package var sampleRate: Located<Int>?
+  package var width: Located<AudioOutput.SampleWidth>?
+  package var dither: Located<AudioOutput.Dither>?
+  package var isDefault: Located<Bool>?
   package var language: Located<String>?
   package var title: Located<String>?
   package var options: [EncoderOption] = []
@@ -37,6 +42,21 @@ extension EncoderDocument {
         "codec", .text("a codec such as aac"), \.codec, example: "aac",
         "The codec (aac) or the encoder (libopus); by default the container's own."),
       option("bitrate", example: "192k", "The bits a second to aim for."),
+      Field(
+        "channels", .word(CanvasDocument.channelLayouts), \.channels, example: "5.1",
+        "The speakers of the stream; by default those of its bus."),
+      Field(
+        "sample_rate", .integer(8000...384_000, "a sample rate from 8000 to 384000"), \.sampleRate, example: 48000,
+        "Samples a second; by default the canvas's."),
+      Field(
+        "bits", .choice, \.width, example: 24,
+        "How a sample is stored by codecs that lose nothing: 8, 16 (the default), 24, 32 or float."),
+      Field(
+        "dither", .choice, \.dither,
+        "What keeps rounding to bits from being heard: triangular (the default) or none."),
+      Field(
+        "default", .flag, \.isDefault, example: true,
+        "Whether players choose it by themselves; by default the first stream."),
       Field("language", language, \.language, example: "eng", "Its language, by the three letters of ISO 639-2."),
       Field("title", .text, \.title, "Its title."),
     ], otherKeys: otherOptions)

@@ -42,7 +42,7 @@ extension OutputDocument {
         "How the picture is encoded, or off."),
       Field(
         "audio", audioType, \.audio, example: [["bus": "main", "codec": "aac", "bitrate": "192k"]],
-        "Its audio streams: a list of at most one in this version; off or [] for none."),
+        "Its audio streams; off or [] for none."),
     ])
 
   private static let videoType = ValueType<VideoSetting>.either(

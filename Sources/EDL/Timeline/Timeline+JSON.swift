@@ -185,8 +185,10 @@ extension VideoOutput {
 extension AudioOutput {
   fileprivate var jsonValue: JSONValue {
     [
-      "bus": .string(bus), "codec": JSONValue(codec), "language": JSONValue(language), "title": JSONValue(title),
-      "options": options.jsonValue,
+      "bus": .string(bus), "codec": JSONValue(codec), "channels": JSONValue(channels),
+      "sample_rate": sampleRate.map(JSONValue.integer) ?? .null, "bits": JSONValue(width?.rawValue),
+      "dither": .string(dither.rawValue), "default": .bool(isDefault), "language": JSONValue(language),
+      "title": JSONValue(title), "options": options.jsonValue,
     ]
   }
 }

@@ -136,7 +136,14 @@ extension Timeline {
     if let video = output.video {
       lines.append("         video \(encoder(video.codec, video.options))")
     }
-    for audio in output.audio { lines.append("         audio \(audio.bus): \(encoder(audio.codec, audio.options))") }
+    for audio in output.audio {
+      let words = [
+        audio.channels, audio.sampleRate.map { "\($0) Hz" }, audio.width.map { "bits \($0.rawValue)" },
+        audio.language, audio.title.map { "\"\($0)\"" },
+      ].compactMap(\.self)
+      lines.append(
+        "         audio \(audio.bus): \(([encoder(audio.codec, audio.options)] + words).joined(separator: ", "))")
+    }
     return lines
   }
 

@@ -391,32 +391,3 @@ public struct VideoOutput: Sendable {
     self.origin = origin
   }
 }
-
-/// How one audio stream is encoded.
-public struct AudioOutput: Sendable {
-  /// The bus that it carries.
-  public var bus: String
-  /// The codec or encoder name; nil lets the container choose.
-  public var codec: String?
-  /// The ISO 639-2 language tag.
-  public var language: String?
-  /// The stream's title.
-  public var title: String?
-  /// Everything else, in the order written (`bitrate`, …).
-  public var options: [EncoderOption]
-  /// Where the stream is defined, or the output.
-  public var origin: SourceRange
-
-  /// Creates an audio output.
-  public init(
-    bus: String = "main", codec: String?, language: String? = nil, title: String? = nil,
-    options: [EncoderOption] = [], origin: SourceRange
-  ) {
-    self.bus = bus
-    self.codec = codec
-    self.language = language
-    self.title = title
-    self.options = options
-    self.origin = origin
-  }
-}

@@ -36,7 +36,8 @@ struct OutputWriter {
       muxer = try Muxer(path: partPath, format: plan.container.name)
       for (index, stream) in parameters.enumerated() {
         let audio = plan.video == nil ? plan.audio[index] : index == 0 ? nil : plan.audio[index - 1]
-        try muxer.addStream(stream, language: audio?.language, title: audio?.title)
+        try muxer.addStream(
+          stream, language: audio?.language, title: audio?.title, isDefault: audio?.isDefault ?? true)
       }
       try muxer.start(options: plan.muxerOptions)
     } catch {

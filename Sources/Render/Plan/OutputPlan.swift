@@ -31,11 +31,29 @@ struct VideoPlan: Hashable, Sendable {
   var conversion: String
 }
 
-/// How a sound stream is encoded.
+/// How a sound stream is made of its bus, and encoded.
 struct AudioPlan: Hashable, Sendable {
   var settings: EncoderSettings
+  /// What its bus gives.
+  var bus: SoundFormat
+  /// What the stream holds.
+  var stream: SoundFormat
+  /// How its samples become the encoder's.
+  var samples: SampleFrameMaker
+  /// How the container marks what is not of the sound.
+  var trimming: StreamTrim.Style
+  /// The stream's samples.
+  var length: Int
+  /// Whether players choose it by themselves.
+  var isDefault: Bool
   var language: String?
   var title: String?
+}
+
+/// Samples a second, and speakers by libavutil's name.
+struct SoundFormat: Hashable, Sendable {
+  var sampleRate: Int
+  var layout: String
 }
 
 /// What is known of encoders by measurement: how to keep their bytes the same on every machine,

@@ -26,7 +26,7 @@ struct OutputPlanner {
         atFrame: output.frames.lowerBound)..<timeline.canvas.sample(atFrame: output.frames.upperBound)
     else { return nil }
     let video = videoPlan(container, &diagnostics)
-    let audio = output.audio.compactMap { audioPlan($0, container, &diagnostics) }
+    let audio = output.audio.compactMap { audioPlan($0, container, samples: samples.count, &diagnostics) }
     guard output.video == nil || video != nil, audio.count == output.audio.count else { return nil }
     if video == nil, audio.isEmpty {
       diagnostics.append(
@@ -34,9 +34,34 @@ struct OutputPlanner {
       return nil
     }
     let format = canvasFormat(video?.encoderFormat)
-    return OutputPlan(
-      path: path, container: container, canvas: format, video: video?.plan(canvas: format), audio: audio,
+    let plan = OutputPlan(
+      path: path, container: container, canvas: format, video: video?.plan(canvas: format), audio: audio.map(\.0),
       frames: output.frames, samples: samples)
+    let streams = [video?.parameters].compactMap(\.self) + audio.map(\.1)
+    return holds(streams, plan, &diagnostics) ? plan : nil
+  }
+
+  /// Lets the container say now whether it takes these streams.
+  private func holds(
+    _ streams: [StreamParameters], _ plan: OutputPlan, _ diagnostics: inout DiagnosticList
+  ) -> Bool {
+    do throws(AVError) {
+      let muxer = try Muxer(path: plan.path, format: plan.container.name)
+      for stream in streams { try muxer.addStream(stream) }
+      try muxer.rehearse(options: plan.muxerOptions)
+      return true
+    } catch {
+      let isSeveral = plan.audio.count > 1
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "output.streams",
+          "\"\(plan.container.name)\" does not take \(streams.count == 1 ? "this stream" : "these \(streams.count) streams"): "
+            + (error.detail ?? error.reason),
+          at: output.audio.dropFirst().first?.origin ?? output.origin,
+          notes: isSeveral
+            ? [.init("keep one audio stream, or write .mka, .mkv, .mp4 or .mov, which hold several")] : []))
+      return false
+    }
   }
 
   /// A picture stream before the canvas's format is known.
@@ -44,6 +69,7 @@ struct OutputPlanner {
     var settings: EncoderSettings
     var encoderFormat: PixelFormat
     var color: StreamColor
+    var parameters: StreamParameters
 
     func plan(canvas: CanvasFormat) -> VideoPlan {
       let isCuttable =
@@ -129,8 +155,8 @@ struct OutputPlanner {
       input: .video(
         width: size.width, height: size.height, format: format, rate: timeline.canvas.frameRate, color: color),
       options: options, hasGlobalHeader: container.hasGlobalHeader)
-    guard opens(settings, video.origin, &diagnostics) else { return nil }
-    return VideoChoice(settings: settings, encoderFormat: format, color: color)
+    guard let parameters = opens(settings, video.origin, &diagnostics) else { return nil }
+    return VideoChoice(settings: settings, encoderFormat: format, color: color, parameters: parameters)
   }
 
   /// The formats of an encoder that are deep enough for HDR, in words.
@@ -162,44 +188,7 @@ struct OutputPlanner {
     return format
   }
 
-  private func audioPlan(
-    _ audio: AudioOutput, _ container: ContainerCatalog.Entry, _ diagnostics: inout DiagnosticList
-  ) -> AudioPlan? {
-    guard
-      let entry = encoder(audio.codec ?? container.audioCodec, container, isVideo: false, audio.origin, &diagnostics)
-    else { return nil }
-    let canvas = timeline.canvas
-    if !entry.sampleRates.isEmpty, !entry.sampleRates.contains(canvas.sampleRate) {
-      let rates = entry.sampleRates.sorted().map(String.init).joined(separator: ", ")
-      diagnostics.append(
-        Diagnostic(
-          .error, code: "output.sample-rate", "\(entry.name) cannot write \(canvas.sampleRate) samples a second",
-          at: audio.origin, notes: [.init("set canvas: {sample_rate: …} to one of \(rates)")]))
-      return nil
-    }
-    if !entry.layouts.isEmpty, !entry.layouts.contains(canvas.channels) {
-      diagnostics.append(
-        Diagnostic(
-          .error, code: "output.channels", "\(entry.name) cannot write the layout \"\(canvas.channels)\"",
-          at: audio.origin, notes: [.init("it takes \(entry.layouts.joined(separator: ", "))")]))
-      return nil
-    }
-    let preference = ["fltp", "flt", "s16", "s16p", "s32", "s32p", "u8", "dbl", "dblp", "u8p"]
-    let format =
-      preference.lazy.compactMap { SampleFormat(named: $0) }
-      .first { entry.sampleFormats.isEmpty || entry.sampleFormats.contains($0) }
-    guard let format, let options = EncoderOptions(entry: entry, written: audio.options).checked(&diagnostics) else {
-      return nil
-    }
-    let settings = EncoderSettings(
-      encoder: entry.name,
-      input: .audio(sampleRate: canvas.sampleRate, layout: canvas.channels, format: format), options: options,
-      hasGlobalHeader: container.hasGlobalHeader)
-    guard opens(settings, audio.origin, &diagnostics) else { return nil }
-    return AudioPlan(settings: settings, language: audio.language, title: audio.title)
-  }
-
-  private func encoder(
+  func encoder(
     _ name: String?, _ container: ContainerCatalog.Entry, isVideo: Bool, _ origin: SourceRange,
     _ diagnostics: inout DiagnosticList
   ) -> EncoderCatalog.Entry? {
@@ -220,29 +209,27 @@ struct OutputPlanner {
       return nil
     }
     if ContainerCatalog.canHold(codec: entry.codec, in: container) == false {
-      let own = isVideo ? container.videoCodec : container.audioCodec
       diagnostics.append(
         Diagnostic(
           .error, code: "output.codec-container", "\"\(container.name)\" cannot hold \(entry.codec)", at: origin,
-          notes: own.map { [.init("it takes \($0), among others; .mkv and .mov hold almost everything")] } ?? []))
+          notes: [CodecAdvice(container: container, isVideo: isVideo).sentence(for: entry.codec)].map { .init($0) }))
       return nil
     }
     return entry
   }
 
   /// Opens the encoder once for real, so that a preset or a combination it refuses is found now.
-  private func opens(
+  func opens(
     _ settings: EncoderSettings, _ origin: SourceRange, _ diagnostics: inout DiagnosticList
-  ) -> Bool {
+  ) -> StreamParameters? {
     do throws(AVError) {
-      _ = try Encoder(settings)
-      return true
+      return try Encoder(settings).streamParameters()
     } catch {
       diagnostics.append(
         Diagnostic(
           .error, code: "output.encoder", "\(settings.encoder) refuses these settings: \(error.detail ?? error.reason)",
           at: origin))
-      return false
+      return nil
     }
   }
 }

@@ -30,7 +30,8 @@ extension RenderPlan {
         "sound: \(sound.strips.count == 1 ? "1 strip" : "\(sound.strips.count) strips"), samples \(sound.samples.lowerBound)..<\(sound.samples.upperBound)"
       )
       for (index, audio) in output.audio.enumerated() {
-        lines.append("  stream \(index): \(audio.settings.encoder), \(sound.sampleRate) Hz \(sound.layout)")
+        lines.append(
+          "  stream \(index): \(audio.settings.encoder), \(audio.stream.sampleRate) Hz \(audio.stream.layout)")
       }
     }
     return lines.joined(separator: "\n") + "\n"

@@ -1,11 +1,15 @@
 internal import AV
 
-/// Encodes one stream of sound into the spool, with frames of the size that the encoder asks for.
+/// Encodes one stream of sound from its first sample to its last into the spool.
+///
+/// Owned by one thread.
 final class SoundEncoder: SoundSink {
   private let index: Int
   private let state: RenderState
   private let encoder: Encoder
   private let maker: SampleFrameMaker
+  private let conversion: StreamConversion
+  private var trim: StreamTrim
   private let waiting: SampleBuffer
   private var waitingCount = 0
   private var position: Int64 = 0
@@ -18,33 +22,52 @@ final class SoundEncoder: SoundSink {
     self.index = index
     self.state = state
     writer = PacketWriter(spool)
-    guard case .audio(let rate, let layout, let format) = audio.settings.input else {
-      throw AVError(code: 0, operation: "open", detail: "not an encoder of sound")
-    }
-    maker = SampleFrameMaker(
-      format: format, sampleRate: rate, layout: layout, bits: audio.settings.encoder.contains("s24") ? 24 : nil)
-    let channels = EncoderCatalog.channelCount(ofLayout: layout) ?? 2
-    waiting = SampleBuffer(channels: channels, capacity: encoder.frameSize > 0 ? encoder.frameSize : 4096)
+    maker = audio.samples
+    conversion = try StreamConversion(from: audio.bus, to: audio.stream)
+    trim = StreamTrim(encoder, style: audio.trimming, length: audio.length)
+    // Frames of the size that the encoder asks for.
+    waiting = SampleBuffer(
+      channels: conversion.channelCount, capacity: encoder.frameSize > 0 ? encoder.frameSize : 4096)
     state.publish(try encoder.streamParameters(), index: index + offset)
+    try silence(trim.lead)
   }
 
-  func take(_ planes: SamplePlanes, count: Int) throws {
+  func take(_ planes: SamplePlanes, count: Int) throws { try conversion.push(planes, count: count, into: gather) }
+
+  func finish() throws {
+    try conversion.finish(into: gather)
+    try silence(trim.tail)
+    if waitingCount > 0 { try encode() }
+    try encoder.finish()
+    try drain()
+    state.publish(sound: index, try writer.flush(), isFinished: true)
+  }
+
+  /// Fills frames with the stream's samples.
+  private func gather(_ planes: SamplePlanes, count: Int) throws {
     var done = 0
     while done < count {
       let step = min(count - done, waiting.capacity - waitingCount)
       waiting.planes.slices(from: waitingCount, count: step).copy(
         from: planes.slices(from: done, count: step), count: step)
-      waitingCount += step
       done += step
-      if waitingCount == waiting.capacity { try encode() }
+      try advance(step)
     }
   }
 
-  func finish() throws {
-    if waitingCount > 0 { try encode() }
-    try encoder.finish()
-    try drain()
-    state.publish(sound: index, try writer.flush(), isFinished: true)
+  private func silence(_ count: Int) throws {
+    var left = count
+    while left > 0 {
+      let step = min(left, waiting.capacity - waitingCount)
+      waiting.planes.slices(from: waitingCount, count: step).clear(step)
+      left -= step
+      try advance(step)
+    }
+  }
+
+  private func advance(_ count: Int) throws {
+    waitingCount += count
+    if waitingCount == waiting.capacity { try encode() }
   }
 
   private func encode() throws {
@@ -56,6 +79,7 @@ final class SoundEncoder: SoundSink {
 
   private func drain() throws {
     while case .ready(let packet) = try encoder.receive() {
+      guard try trim.fit(packet) else { continue }
       if let extent = try writer.add(packet) { state.publish(sound: index, extent, isFinished: false) }
     }
   }

@@ -99,18 +99,24 @@ extension Resolver {
   private mutating func audio(_ output: OutputDocument, _ holder: Holder, _ root: ResolvedSequence) -> [AudioOutput] {
     guard let written = output.audio else {
       guard root.hasSound else { return [] }
-      return holder.isForWeb ? [webAudio(at: output.range)] : [AudioOutput(codec: nil, origin: output.range)]
+      return holder.isForWeb
+        ? [webAudio(at: output.range)] : [AudioOutput(codec: nil, isDefault: true, origin: output.range)]
     }
-    if let second = written.value.dropFirst().first {
+    let chosen = written.value.filter { $0.isDefault?.value == true }
+    if let second = chosen.dropFirst().first?.isDefault {
       diagnostics.append(
         Diagnostic(
-          .error, code: "output.several",
-          "this version writes one audio stream, and there are \(written.value.count): keep one", at: second.range))
+          .error, code: "output.default-streams",
+          "\(chosen.count) streams say \"default: true\", and a player chooses one: keep one", at: second.range))
     }
-    return written.value.map { encoder in
+    return written.value.enumerated().map { index, encoder in
       AudioOutput(
-        bus: encoder.bus?.value ?? "main", codec: encoder.codec?.value, language: encoder.language?.value,
-        title: encoder.title?.value, options: encoder.options, origin: encoder.codec?.range ?? encoder.range)
+        bus: encoder.bus?.value ?? "main", codec: encoder.codec?.value, channels: encoder.channels?.value,
+        sampleRate: encoder.sampleRate?.value, width: encoder.width?.value,
+        dither: encoder.dither?.value ?? .triangular,
+        isDefault: encoder.isDefault?.value ?? (chosen.isEmpty && index == 0),
+        language: encoder.language?.value, title: encoder.title?.value, options: encoder.options,
+        origin: encoder.codec?.range ?? encoder.range)
     }
   }
 
@@ -122,7 +128,7 @@ extension Resolver {
   }
 
   private func webAudio(at range: SourceRange) -> AudioOutput {
-    AudioOutput(codec: "aac", options: [option("bitrate", "192k", range)], origin: range)
+    AudioOutput(codec: "aac", isDefault: true, options: [option("bitrate", "192k", range)], origin: range)
   }
 
   private func option(_ name: String, _ value: String, _ range: SourceRange) -> EncoderOption {
