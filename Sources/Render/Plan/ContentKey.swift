@@ -32,7 +32,10 @@ struct ContentKey: Hashable, Sendable {
   ) throws(TimeOverflow) -> ContentKey {
     names.reset()
     guard var digest = try? Digest() else { throw TimeOverflow() }
-    digest.update("edlrender sound \(engineVersion)\n\(Libraries.versions)\n\(ContentDump().text(audio.settings))\n")
+    // What players are told of a stream is no part of its packets.
+    var stream = audio
+    (stream.isDefault, stream.language, stream.title) = (false, nil, nil)
+    digest.update("edlrender sound \(engineVersion)\n\(Libraries.versions)\n\(ContentDump().text(stream))\n")
     // Media by their order of first use: one that is only seen must not shift the others.
     var numbers: [Int: Int] = [:]
     var plan = sound
