@@ -15,6 +15,21 @@ public struct RenderOptions: Sendable {
   /// Where finished work is kept between renders; nil keeps nothing.
   public var cache: CacheOptions?
 
+  /// One of several shares of what is missing.
+  public struct Part: Hashable, Sendable {
+    /// Which, from 1.
+    public var number: Int
+    /// Of how many.
+    public var count: Int
+
+    /// Creates a share; nil unless the number is one of 1 to `count`.
+    public init?(_ number: Int, of count: Int) {
+      guard number >= 1, number <= count else { return nil }
+      self.number = number
+      self.count = count
+    }
+  }
+
   /// Creates options.
   public init(
     jobs: Int? = nil, outputPath: String? = nil, allowedFolders: [String] = [], allowedFilters: Set<String> = [],

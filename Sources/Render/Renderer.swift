@@ -57,4 +57,25 @@ public enum Renderer {
     let plan = try plan(timeline, output: output, options: options)
     return try RenderRun(plan, options, cancellation: cancellation, progress: progress).run()
   }
+
+  /// Renders one share of what an output still lacks into the cache, for a last plain run to mux.
+  ///
+  /// Parts may run at once and on different machines, as long as they share the cache's folder or it
+  /// is brought together afterwards.
+  public static func render(
+    _ part: RenderOptions.Part, of timeline: Timeline, output: Int, options: RenderOptions,
+    cancellation: any RenderCancellation, progress: @escaping @Sendable (RenderProgress) -> Void
+  ) throws(RenderError) -> PartResult {
+    let plan = try plan(timeline, output: output, options: options)
+    return try PartRun(plan, part, options, cancellation: cancellation, progress: progress).run()
+  }
+
+  /// Renders parts of an output that the cache has once more, and compares the bytes.
+  public static func verify(
+    _ timeline: Timeline, output: Int, extent: VerifyResult.Extent, options: RenderOptions,
+    cancellation: any RenderCancellation, progress: @escaping @Sendable (RenderProgress) -> Void
+  ) throws(RenderError) -> VerifyResult {
+    let plan = try plan(timeline, output: output, options: options)
+    return try VerifyRun(plan, options, cancellation: cancellation, progress: progress).run(extent)
+  }
 }

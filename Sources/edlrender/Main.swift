@@ -11,7 +11,7 @@ internal import Darwin
 enum Main {
   static let commands = [
     RenderCommand.spec, CheckCommand.spec, PlanCommand.spec, FrameCommand.spec, GoldenCommand.spec, ProbeCommand.spec,
-    InitCommand.spec, SchemaCommand.spec, ExplainCommand.spec,
+    InitCommand.spec, SchemaCommand.spec, ExplainCommand.spec, CacheCommand.spec,
   ]
 
   static func main() {

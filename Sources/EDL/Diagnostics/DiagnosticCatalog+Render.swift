@@ -187,6 +187,11 @@ extension DiagnosticCatalog {
         + "wrote into it. It is left out of account, rendered again and replaced; the film is right.",
       wrong: "edlrender film.yaml # after a power cut", right: "edlrender cache verify"),
     Entry(
+      "cache.differs",
+      "\"cache verify\" rendered a part again and got other bytes than the cache has. A filter or a codec that does not "
+        + "hold the promise of equal bytes, or a fault: worth a report with the project. The entry was removed.",
+      wrong: "edlrender cache verify film.yaml", right: "edlrender film.yaml --no-cache"),
+    Entry(
       "cache.unwritable",
       "The cache's folder takes no more: a full disk, a missing permission. The render goes on, and this run keeps "
         + "nothing more there.",

@@ -16,6 +16,8 @@ struct CacheFolder: Sendable {
     case entries
     /// What is known of files that were read: digests, facts.
     case files
+    /// How the parts of one render agreed to share it out.
+    case parts
   }
 
   /// The layout's own version: another one lies beside it and is left alone.
@@ -62,6 +64,20 @@ struct CacheFolder: Sendable {
     throw error
   }
 
+  /// Puts a few bytes there unless something is there already; whether they were put there.
+  func claim(_ kind: Kind, _ key: String, _ bytes: [UInt8]) -> Bool {
+    let draft = "\(kind.rawValue)-\(key.prefix(16))-\(getpid())-\(Self.serial())"
+    let (name, target) = ("\(workshop)/\(draft)", path(kind, key))
+    guard let descriptor = try? create(name) else { return false }
+    defer { unlink(name) }
+    defer { close(descriptor) }
+    guard (try? Self.write(bytes, to: descriptor, at: 0)) != nil else { return false }
+    if link(name, target) == 0 { return true }
+    guard errno == ENOENT else { return false }
+    try? Self.make(URL(fileURLWithPath: target).deletingLastPathComponent().path)
+    return link(name, target) == 0
+  }
+
   /// Puts a few bytes there; whether that worked is of no consequence.
   func note(_ kind: Kind, _ key: String, _ bytes: [UInt8]) {
     try? write(kind, key) { descriptor throws(SystemError) in try Self.write(bytes, to: descriptor, at: 0) }
@@ -80,6 +96,9 @@ struct CacheFolder: Sendable {
     guard descriptor >= 0 else { throw SystemError(operation: "open") }
     return descriptor
   }
+
+  /// Removes something.
+  func remove(_ kind: Kind, _ key: String) { unlink(path(kind, key)) }
 
   /// Makes a folder and those above it.
   static func make(_ folder: String) throws(SystemError) {

@@ -26,10 +26,10 @@ struct CachePruner {
     }
   }
 
-  /// Removes what was not used for the longest until the rest is below nine tenths of the limit, if
-  /// it is above it now. What another process uses meanwhile it makes again. Returns what went.
+  /// Removes what was not used for the longest until the rest is below a share of the limit, if it is
+  /// above the limit now. What another process uses meanwhile it makes again. Returns what went.
   @discardableResult
-  func prune(to limit: Int64) -> (count: Int, byteCount: Int64) {
+  func prune(to limit: Int64, margin: Double = 0.9) -> (count: Int, byteCount: Int64) {
     sweep()
     let items = items()
     var total = items.reduce(0) { $0 + $1.byteCount }
@@ -37,7 +37,7 @@ struct CachePruner {
     var gone = (count: 0, byteCount: Int64(0))
     // Of two with one time the larger goes first; then their names decide, so that all agree.
     for item in items.sorted(by: { ($0.used, -$0.byteCount, $0.path) < ($1.used, -$1.byteCount, $1.path) }) {
-      guard total > limit / 10 * 9 else { break }
+      guard Double(total) > Double(limit) * margin else { break }
       total -= item.byteCount
       if unlink(item.path) == 0 { gone = (gone.count + 1, gone.byteCount + item.byteCount) }
     }

@@ -7,9 +7,12 @@ enum PictureWorkers {
 
   /// Starts the workers; each asks once for what makes its sinks. A failure goes to the state.
   ///
-  /// `segments` are the indexes to render, in order; nil is all of them.
+  /// `segments` are the indexes to render, in order; nil is all of them. `isWanted` is asked once more
+  /// before each, by the worker that would render it.
   static func start(
-    _ plan: RenderPlan, segments: [Int]? = nil, jobs: Int, state: RenderState,
+    _ plan: RenderPlan, segments: [Int]? = nil, isWanted: @escaping @Sendable (_ segment: Int) -> Bool = { _ in true },
+    jobs: Int,
+    state: RenderState,
     sinks: @escaping @Sendable () throws(RenderError) -> SinkMaker
   ) -> [WorkerThread] {
     guard let picture = plan.picture else { return [] }
@@ -24,6 +27,7 @@ enum PictureWorkers {
           let renderer = SegmentRenderer(plan, maxReaders: maxReaders, state: state)
           let sink = try sinks()
           while let index = queue.next(for: worker) {
+            guard isWanted(index) else { continue }
             try renderer.render(picture.segments[index], into: try sink(index))
           }
         } catch {

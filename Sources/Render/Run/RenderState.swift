@@ -40,6 +40,12 @@ final class RenderState: @unchecked Sendable {
   /// Whether nobody waits for more work.
   var isStopped: Bool { cancellation.isCancelled || withLock { failure != nil } }
 
+  /// Throws the first error, or the wish to stop.
+  func throwFailure() throws(RenderError) {
+    if let failure = withLock({ failure }) { throw failure }
+    if cancellation.isCancelled { throw RenderError.interrupted }
+  }
+
   /// Keeps the first error; later ones only follow from it.
   func fail(_ error: RenderError) {
     update { if failure == nil { failure = error } }

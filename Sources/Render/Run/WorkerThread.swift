@@ -15,10 +15,11 @@ final class WorkerThread: Sendable {
     thread.start()
   }
 
-  /// Waits until the body has returned.
-  func join() {
-    done.wait()
+  /// Waits until the body has returned, but not longer than told; whether it has.
+  func join(withinMilliseconds limit: Int) -> Bool {
+    guard done.wait(timeout: .now() + .milliseconds(limit)) == .success else { return false }
     done.signal()
+    return true
   }
 
   /// Waits for a while; returns whether the body has returned.

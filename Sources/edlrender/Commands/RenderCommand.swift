@@ -24,7 +24,8 @@ enum RenderCommand {
     "render", summary: "renders the outputs of a project",
     operands: [.one("PROJECT", help: "the project file")],
     options: [
-      output, name, range, jobs, progress, ProjectOptions.strict, ProjectOptions.root, ProjectOptions.allow,
+      output, name, range, jobs, PartChoice.part, progress, ProjectOptions.strict, ProjectOptions.root,
+      ProjectOptions.allow,
       ProjectOptions.allowFilter,
     ] + CacheChoice.options,
     discussion: [
@@ -54,6 +55,7 @@ enum RenderCommand {
       allowedFolders: invocation.values(of: ProjectOptions.allow),
       allowedFilters: Set(invocation.values(of: ProjectOptions.allowFilter)),
       root: invocation.value(of: ProjectOptions.root), cache: CacheChoice.options(invocation, reporter))
+    let part = PartChoice.part(invocation, reporter)
     guard reporter.status == .done else { return reporter.finish() }
     let reader = ProjectReader(path: invocation.operands[0], invocation: invocation, reporter: reporter)
     guard
@@ -65,7 +67,11 @@ enum RenderCommand {
     guard reporter.status == .done else { return reporter.finish() }
     for index in chosen.outputs.indices {
       do {
-        try render(chosen, output: index, options, cancellation, invocation, reporter)
+        if let part {
+          try render(part, of: chosen, output: index, options, cancellation, invocation, reporter)
+        } else {
+          try render(chosen, output: index, options, cancellation, invocation, reporter)
+        }
       } catch {
         reporter.report(error)
         break
@@ -78,10 +84,8 @@ enum RenderCommand {
     _ timeline: Timeline, output index: Int, _ options: RenderOptions, _ cancellation: Interruption.Flag,
     _ invocation: Invocation, _ reporter: Reporter
   ) throws(RenderError) {
-    let style = ProgressReporter.Style(
-      invocation.value(of: progress), isJSON: reporter.isJSON, isQuiet: reporter.isQuiet)
     let path = options.outputPath ?? timeline.outputs[index].path
-    let teller = ProgressReporter(style, path: path, frameDuration: timeline.canvas.approximateFrameDuration)
+    let teller = ProgressReporter(invocation, reporter, path: path, timeline)
     let result: RenderResult
     do {
       defer { teller.end() }
@@ -90,6 +94,21 @@ enum RenderCommand {
     }
     for finding in result.diagnostics { reporter.report(finding) }
     report(result, seconds: teller.elapsed, to: reporter)
+  }
+
+  private static func render(
+    _ part: RenderOptions.Part, of timeline: Timeline, output index: Int, _ options: RenderOptions,
+    _ cancellation: Interruption.Flag, _ invocation: Invocation, _ reporter: Reporter
+  ) throws(RenderError) {
+    let path = options.outputPath ?? timeline.outputs[index].path
+    let teller = ProgressReporter(invocation, reporter, path: path, timeline)
+    let result: PartResult
+    do {
+      defer { teller.end() }
+      result = try Renderer.render(
+        part, of: timeline, output: index, options: options, cancellation: cancellation, progress: teller.update)
+    }
+    PartChoice.report(result, part, to: reporter)
   }
 
   private static func report(_ result: RenderResult, seconds: Double, to reporter: Reporter) {

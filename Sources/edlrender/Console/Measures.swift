@@ -32,7 +32,10 @@ enum Measures {
   }
 
   /// `1 error`, `3 errors`.
-  static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+  static func count(_ number: Int, _ noun: String) -> String { count(number, noun, "\(noun)s") }
+
+  /// `1 entry`, `3 entries`.
+  static func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
 
   private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -1,3 +1,4 @@
+internal import EDL
 internal import Render
 internal import Synchronization
 
@@ -36,6 +37,13 @@ final class ProgressReporter: Sendable {
     self.style = style
     self.path = path
     self.frameDuration = frameDuration
+  }
+
+  /// Tells as a command line asks for.
+  convenience init(_ invocation: Invocation, _ reporter: Reporter, path: String, _ timeline: Timeline) {
+    self.init(
+      Style(invocation.value(of: RenderCommand.progress), isJSON: reporter.isJSON, isQuiet: reporter.isQuiet),
+      path: path, frameDuration: timeline.canvas.approximateFrameDuration)
   }
 
   /// The seconds since the render began.

@@ -81,6 +81,11 @@ final class Reporter {
     report(Diagnostic(.error, code: code, message, notes: notes, blame: blame))
   }
 
+  /// Makes a comparison that differs the end of the command, unless something is worse.
+  func differs() {
+    if status == .done || status == .media { status = .differs }
+  }
+
   /// Prints a result: the object with `--json`, else the text, unless the user wants quiet.
   func result(_ name: String, _ facts: [(String, JSON)], text: @autoclosure () -> String) {
     if isJSON {
