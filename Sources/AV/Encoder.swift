@@ -19,6 +19,8 @@ package struct EncoderSettings: Hashable, Sendable {
   package var options: [Option]
   /// Whether headers go beside the packets, as mp4, mov and mkv want it.
   package var hasGlobalHeader: Bool
+  /// The unit of the pictures' timestamps in seconds, where that is not one frame at the rate.
+  package var tick: Rational?
 
   /// One option.
   package struct Option: Hashable, Sendable {
@@ -71,6 +73,9 @@ package final class Encoder {
     guard let context = owned else { throw AVError(code: shim_averror(ENOMEM), operation: "avcodec_alloc_context3") }
     do throws(AVError) {
       Self.fill(context, settings.input)
+      if let tick = settings.tick {
+        context.pointee.time_base = shim_rational(Int32(tick.numerator), Int32(tick.denominator))
+      }
       context.pointee.thread_count = 1
       context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
       if settings.hasGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }

@@ -16,17 +16,20 @@ public struct Project: Sendable {
     public var allowedFolders: [String]
     /// Where the output goes instead of the path in the file (`-o`), which then may be anywhere.
     public var outputPath: String?
+    /// Whether films that have a proxy are read from it (`--draft`).
+    public var isDraft: Bool
 
     /// Creates options.
     public init(
       variables: [(name: String, value: String)] = [], isStrict: Bool = false, root: String? = nil,
-      allowedFolders: [String] = [], outputPath: String? = nil
+      allowedFolders: [String] = [], outputPath: String? = nil, isDraft: Bool = false
     ) {
       self.variables = variables
       self.isStrict = isStrict
       self.root = root
       self.allowedFolders = allowedFolders
       self.outputPath = outputPath
+      self.isDraft = isDraft
     }
   }
 
@@ -69,7 +72,8 @@ public struct Project: Sendable {
     _ document: ProjectDocument, sources: inout SourceMap, options: Options, findings: inout DiagnosticList
   ) {
     let folders = sources.files.indices.map { sources.directory(ofFile: $0) }
-    var catalog = MediaCatalog(document, folders: folders, access: FileAccess(root: options.root))
+    var catalog = MediaCatalog(
+      document, folders: folders, access: FileAccess(root: options.root), isDraft: options.isDraft)
     catalog.checkNames(document, diagnostics: &findings)
     document.forEachMedia { catalog.add($0, sources: &sources, diagnostics: &findings) }
     self.document = document

@@ -14,6 +14,8 @@ public struct RenderOptions: Sendable {
   public var root: String?
   /// Where finished work is kept between renders; nil keeps nothing.
   public var cache: CacheOptions?
+  /// Whether encoders that can hurry do.
+  public var isDraft = false
 
   /// One of several shares of what is missing.
   public struct Part: Hashable, Sendable {

@@ -24,6 +24,12 @@ enum FilePaths {
     path.dropLast(name(of: path).count) + stem(of: path) + "." + ending
   }
 
+  /// The path with a word before its ending: `out/film.draft.mp4`.
+  static func inserted(_ word: String, into path: String) -> String {
+    let ending = String(name(of: path).dropFirst(stem(of: path).count))
+    return "\(path.dropLast(ending.count)).\(word)\(ending)"
+  }
+
   /// How a file is called from the folder of another one.
   static func path(of file: String, seenFrom other: String) -> String {
     let folder = LocalFiles.split(other).folder

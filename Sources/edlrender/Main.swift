@@ -12,6 +12,7 @@ enum Main {
   static let commands = [
     RenderCommand.spec, CheckCommand.spec, PlanCommand.spec, FrameCommand.spec, GoldenCommand.spec, ProbeCommand.spec,
     InitCommand.spec, SchemaCommand.spec, ExplainCommand.spec, CacheCommand.spec,
+    ProxiesCommand.spec,
   ]
 
   static func main() {

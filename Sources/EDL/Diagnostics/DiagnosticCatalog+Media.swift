@@ -2,6 +2,38 @@ extension DiagnosticCatalog {
   /// Media, clips and the canvas that follows them.
   static let mediaEntries: [Entry] = [
     Entry(
+      "proxy.failed",
+      "A proxy could not be made; what was at its path is still there. The message names the reason.",
+      wrong: "edlrender proxies project.yaml # with a full disk",
+      right: "edlrender proxies project.yaml --lines 360"),
+    Entry(
+      "proxy.impossible",
+      "No proxy of this film can be made that shows the same frames: it is interlaced or transparent, or the "
+        + "proxy's container does not keep every frame's time.",
+      wrong: "media: {talk: {path: a.mov, proxy: a.proxy.avi}}",
+      right: "media: {talk: {path: a.mov, proxy: a.proxy.mp4}}"),
+    Entry(
+      "proxy.misfit",
+      "The file that is named as a proxy has another shape, rate or length than its film, or cannot be read. "
+        + "The draft reads the film itself.",
+      wrong: "edlrender project.yaml --draft # after the film was cut anew",
+      right: "edlrender proxies project.yaml"),
+    Entry(
+      "proxy.missing",
+      "The media name a proxy that is not made yet. The draft reads the film itself.",
+      wrong: "edlrender project.yaml --draft",
+      right: "edlrender proxies project.yaml"),
+    Entry(
+      "proxy.no-film",
+      "Only a film can have a proxy: a still, an image sequence or sound is read as it is.",
+      wrong: "media: {scan: {path: \"f%04d.png\", proxy: scan.mp4}}",
+      right: "media: {scan: {path: \"f%04d.png\"}}"),
+    Entry(
+      "proxy.none",
+      "There is nothing to make: no film that the programme uses names a proxy.",
+      wrong: "media: {talk: a.mov}",
+      right: "media: {talk: {path: a.mov, proxy: proxies/a.mp4}}"),
+    Entry(
       "canvas.assumed",
       "The canvas is not given, or only in part, so the first video clip sets the rest: its size as shown and "
         + "its rate, brought to a common one if it varies. Write it down to be independent of the clip.",

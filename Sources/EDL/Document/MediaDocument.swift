@@ -16,6 +16,7 @@ package struct MediaDocument: DocumentNode {
   package var last: Located<Int>?
   package var times: Located<Times>?
   package var colorTags: Located<ColorTagsDocument>?
+  package var proxy: Located<String>?
 
   package init(at range: SourceRange) { self.range = range }
 }
@@ -45,6 +46,9 @@ extension MediaDocument {
       Field(
         "color_tags", ColorTagsDocument.table.type, \.colorTags, example: ["range": "pc"],
         "What the file says of its colour, corrected."),
+      Field(
+        "proxy", .path, \.proxy, example: "proxies/talk.mp4",
+        "A smaller copy of a film, read instead of it by --draft; edlrender proxies makes it."),
     ])
 
   /// A path alone, or the mapping.

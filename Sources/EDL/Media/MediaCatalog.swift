@@ -15,11 +15,13 @@ struct MediaCatalog: Sendable {
   private var requested: Set<String> = []
   private var finder: StillFinder
   private let access: FileAccess
+  private let isDraft: Bool
 
   /// Creates an empty catalog; `folders` are those of the source files, by their index.
-  init(_ document: ProjectDocument, folders: [String], access: FileAccess) {
+  init(_ document: ProjectDocument, folders: [String], access: FileAccess, isDraft: Bool = false) {
     self.folders = folders
     self.access = access
+    self.isDraft = isDraft
     media = Dictionary((document.media?.value ?? []).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     sequences = Set((document.sequences?.value ?? []).map(\.name))
     finder = StillFinder(access: access)
@@ -79,10 +81,23 @@ struct MediaCatalog: Sendable {
       }
     guard let first = paths.first, paths.allSatisfy({ isAllowed($0, written, &diagnostics) }) else { return .faulty }
     if requested.insert(first).inserted { requests.append(MediaRequest(path: first, origin: written.range)) }
-    entries.append(
-      MediaEntry(
-        name: name, written: written.value, path: first, source: found, origin: written.range,
-        colorTags: document.colorTags?.value.tags))
+    var entry = MediaEntry(
+      name: name, written: written.value, path: first, source: found, origin: written.range,
+      colorTags: document.colorTags?.value.tags)
+    if let proxy = document.proxy {
+      guard case .file = found else {
+        diagnostics.append(.proxyOfNoFilm(proxy.range))
+        return .faulty
+      }
+      let path = path(proxy)
+      // One that is not made yet may be named.
+      guard LocalFiles.kind(of: path) == nil || isAllowed(path, proxy, &diagnostics) else { return .faulty }
+      entry.proxy = Located(path, at: proxy.range)
+      if isDraft, LocalFiles.kind(of: path) != nil, requested.insert(path).inserted {
+        requests.append(MediaRequest(path: path, origin: proxy.range))
+      }
+    }
+    entries.append(entry)
     return .media(entries.count - 1)
   }
 
@@ -165,6 +180,14 @@ struct MediaCatalog: Sendable {
     ]
     guard rest.hasPrefix(":") || rest.hasPrefix(","), tricks.contains(scheme.lowercased()) else { return nil }
     return "\(scheme)\(rest.prefix(1))"
+  }
+}
+
+extension Diagnostic {
+  /// A proxy stands beside something else than a film.
+  static func proxyOfNoFilm(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .error, code: "proxy.no-film", "a proxy is a smaller copy of a film, and this is none: remove it", at: range)
   }
 }
 

@@ -27,6 +27,8 @@ struct MediaEntry: Sendable {
   let origin: SourceRange
   /// What the file says of its colour, corrected.
   var colorTags: ColorTags?
+  /// A smaller copy, seen from the current directory, and where it is written.
+  var proxy: Located<String>?
 }
 
 /// What the `clip:` of an item means.

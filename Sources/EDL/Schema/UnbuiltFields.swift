@@ -12,8 +12,6 @@ enum UnbuiltFields {
   private static let keys: Set<String> = leadingKeys.union([
     // The project.
     "buses",
-    // Media.
-    "proxy",
     // The sound of an item, and buses.
     "effects", "pan", "fade_curve", "channels", "delay", "declick", "duck", "loudness", "to",
     // Outputs.

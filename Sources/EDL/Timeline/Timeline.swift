@@ -123,14 +123,41 @@ public struct Media: Sendable {
     }
   }
 
+  /// A smaller copy of a film.
+  public struct Proxy: Hashable, Sendable {
+    /// The file, which may not be there yet.
+    public let path: String
+    /// Whether its pictures are shown instead of the film's, as in a draft.
+    public let isRead: Bool
+    /// The EXIF orientation that its own file asks for.
+    public let orientation: Int
+
+    /// Creates a proxy.
+    public init(path: String, isRead: Bool, orientation: Int = 1) {
+      self.path = path
+      self.isRead = isRead
+      self.orientation = orientation
+    }
+  }
+
   /// The name under `media`, or the path.
   public var name: String
   /// Where the frames come from.
   public var source: Source
   /// The facts (for a sequence: those of its first still, with a rate and a duration).
   public var info: MediaInfo
+  /// A smaller copy, if the project names one.
+  public var proxy: Proxy?
   /// Where the project names it.
   public var origin: SourceRange
+
+  /// The files that it is read from, those of its pictures in their order; a proxy is not among them.
+  public var files: [String] {
+    switch source {
+    case .file(let path): [path]
+    case .stills(let stills, end: _): stills.map(\.path)
+    }
+  }
 
   /// Creates a media entry.
   public init(name: String, source: Source, info: MediaInfo, origin: SourceRange) {

@@ -165,7 +165,7 @@ struct Conversion: Hashable, Sendable {
   }
 
   /// The turns and mirrors of the eight EXIF orientations.
-  private static func orient(_ orientation: Int, paletted: Bool) -> [String] {
+  static func orient(_ orientation: Int, paletted: Bool) -> [String] {
     let steps =
       switch orientation {
       case 2: ["hflip"]
@@ -189,7 +189,7 @@ struct Conversion: Hashable, Sendable {
   }
 
   /// swscale's name for a matrix.
-  private static func scaleName(_ space: String) -> String {
+  static func scaleName(_ space: String) -> String {
     switch space {
     case "bt2020nc": "bt2020"
     default: space

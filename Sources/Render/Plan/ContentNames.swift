@@ -76,7 +76,11 @@ final class ContentNames {
   private func text(of media: Media) -> (text: String, files: [String]) {
     let facts = ContentDump().text(media.info)
     switch media.source {
-    case .file(let path): return ("\(book.sample(path)) \(facts)", [path])
+    case .file(let path):
+      guard let proxy = media.proxy, proxy.isRead else { return ("\(book.sample(path)) \(facts)", [path]) }
+      return (
+        "\(book.sample(path)) proxy \(book.sample(proxy.path)) \(proxy.orientation) \(facts)", [path, proxy.path]
+      )
     case .stills(let frames, let end):
       let stills = frames.map { "\(book.sample($0.path))@\($0.time.seconds)" }.joined(separator: ",")
       return ("\(stills)-\(end.seconds) \(facts)", frames.map(\.path))

@@ -42,11 +42,6 @@ struct OutputPath {
   /// All files that the project reads, as far as the timeline tells.
   private var inputs: [String] {
     [timeline.projectPath]
-      + timeline.media.flatMap { media in
-        switch media.source {
-        case .file(let path): [path]
-        case .stills(let frames, _): frames.map(\.path)
-        }
-      } + FilterFiles.paths(timeline.root)
+      + timeline.media.flatMap { $0.files + ($0.proxy.map { [$0.path] } ?? []) } + FilterFiles.paths(timeline.root)
   }
 }

@@ -71,6 +71,13 @@ enum EncoderFacts {
     }
   }
 
+  /// Makes an encoder quick instead of thorough, for a draft; not all can be told to.
+  static func hurry(_ encoder: String, _ options: inout [EncoderSettings.Option]) {
+    guard ["libx264", "libx265"].contains(encoder) else { return }
+    options.removeAll { $0.name == "preset" }
+    options.append(.init(name: "preset", value: "ultrafast"))
+  }
+
   /// Encoders whose segments were proved to join: closed groups, equal headers.
   static let cuttable: Set<String> = [
     "libx264", "libx264rgb", "libx265", "libvpx", "libvpx-vp9", "prores", "prores_ks", "prores_aw", "dnxhd",

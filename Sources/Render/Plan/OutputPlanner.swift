@@ -149,7 +149,8 @@ struct OutputPlanner {
     var color = canvasColor
     if format.isRGB { color.space = "gbr" }
     if format.isRGB || format.isFullRangeVariant || entry.name == "mjpeg" { color.range = "pc" }
-    guard let options = EncoderOptions(entry: entry, written: video.options).checked(&diagnostics) else { return nil }
+    guard var options = EncoderOptions(entry: entry, written: video.options).checked(&diagnostics) else { return nil }
+    if self.options.isDraft { EncoderFacts.hurry(entry.name, &options) }
     let settings = EncoderSettings(
       encoder: entry.name,
       input: .video(

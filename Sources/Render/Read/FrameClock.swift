@@ -43,6 +43,15 @@ struct FrameClock {
     return Time(seconds: max(distance, opposite) <= timeBase ? exact : raw)
   }
 
+  /// The unit in which all times that this clock gives are whole: a frame at a constant rate that the
+  /// container rounds, else the container's own.
+  var tick: Rational {
+    get throws(TimeOverflow) {
+      guard let grid else { return timeBase }
+      return try Rational.one / grid
+    }
+  }
+
   /// A length in ticks as seconds.
   func duration(_ ticks: Int64) throws(TimeOverflow) -> Time {
     Time(seconds: try Rational(ticks, over: 1) * timeBase)

@@ -13,6 +13,7 @@ package import MediaTime
 package final class ReaderPool {
   fileprivate struct Key: Hashable {
     let source: Media.Source
+    let proxy: Media.Proxy?
     let stream: Int
     let deinterlace: PictureFields.Deinterlace
   }
@@ -48,7 +49,7 @@ package final class ReaderPool {
     for media: Media, videoStream: Int, deinterlace: PictureFields.Deinterlace, from time: Time? = nil
   ) -> any PictureSource {
     handleCount += 1
-    let key = Key(source: media.source, stream: videoStream, deinterlace: deinterlace)
+    let key = Key(source: media.source, proxy: media.proxy, stream: videoStream, deinterlace: deinterlace)
     if let time { bestFree(for: key, at: time)?.user = handleCount }
     return PooledSource(pool: self, key: key, media: media, number: handleCount)
   }
@@ -111,6 +112,9 @@ package final class ReaderPool {
       if media.info.kind == .still { return StillSource(path: path) }
       guard media.info.video.indices.contains(key.stream) else {
         throw MediaError(reading: path, at: nil, "it has no video stream \(key.stream)")
+      }
+      if let proxy = media.proxy, proxy.isRead, key.stream == 0 {
+        return try ProxySource(proxy, of: media, deinterlace: key.deinterlace)
       }
       return try VideoReader(
         path: path, stream: key.stream, info: media.info.video[key.stream], deinterlace: key.deinterlace)

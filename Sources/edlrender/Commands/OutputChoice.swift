@@ -15,6 +15,12 @@ struct OutputChoice {
     var timeline = timeline
     guard let outputs = named(timeline.outputs) else { return nil }
     timeline.outputs = outputs
+    if invocation.has(RenderCommand.draft) {
+      // A draft must not take the place of a film that took its time.
+      for index in timeline.outputs.indices {
+        timeline.outputs[index].path = FilePaths.inserted("draft", into: timeline.outputs[index].path)
+      }
+    }
     if invocation.has(RenderCommand.output), outputs.count > 1 {
       let names = outputs.map { FilePaths.name(of: $0.path) }.joined(separator: ", ")
       reporter.fail(

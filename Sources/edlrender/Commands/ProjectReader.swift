@@ -42,6 +42,7 @@ struct ProjectReader {
     return Project.Options(
       variables: variables, isStrict: reporter.isStrict, root: invocation.value(of: ProjectOptions.root),
       allowedFolders: invocation.values(of: ProjectOptions.allow),
-      outputPath: invocation.command.name == RenderCommand.spec.name ? invocation.value(of: RenderCommand.output) : nil)
+      outputPath: invocation.command.name == RenderCommand.spec.name ? invocation.value(of: RenderCommand.output) : nil,
+      isDraft: invocation.has(RenderCommand.draft))
   }
 }

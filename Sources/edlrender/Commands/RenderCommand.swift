@@ -16,6 +16,11 @@ enum RenderCommand {
   static let jobs = OptionSpec(
     "--jobs", value: .count("N"),
     help: "pictures rendered side by side, one a core by default; the bytes are the same with any N")
+  static let draft = OptionSpec(
+    "--draft",
+    help:
+      "reads the proxies of films that have one and encodes quickly, to FILE.draft.EXT unless -o names another; the same frames"
+  )
   static let progress = OptionSpec(
     "--progress", value: .choice(["auto", "plain", "json", "none"]),
     help: "how the progress is told; auto: a bar on a terminal, a line every few seconds elsewhere, JSON with --json")
@@ -24,7 +29,7 @@ enum RenderCommand {
     "render", summary: "renders the outputs of a project",
     operands: [.one("PROJECT", help: "the project file")],
     options: [
-      output, name, range, jobs, PartChoice.part, progress, ProjectOptions.strict, ProjectOptions.root,
+      output, name, range, jobs, draft, PartChoice.part, progress, ProjectOptions.strict, ProjectOptions.root,
       ProjectOptions.allow,
       ProjectOptions.allowFilter,
     ] + CacheChoice.options,
@@ -50,11 +55,12 @@ enum RenderCommand {
   private static func run(_ invocation: Invocation) -> ExitStatus {
     let reporter = Reporter(invocation)
     let cancellation = Interruption.watch()
-    let options = RenderOptions(
+    var options = RenderOptions(
       jobs: invocation.count(of: jobs), outputPath: invocation.value(of: output),
       allowedFolders: invocation.values(of: ProjectOptions.allow),
       allowedFilters: Set(invocation.values(of: ProjectOptions.allowFilter)),
       root: invocation.value(of: ProjectOptions.root), cache: CacheChoice.options(invocation, reporter))
+    options.isDraft = invocation.has(draft)
     let part = PartChoice.part(invocation, reporter)
     guard reporter.status == .done else { return reporter.finish() }
     let reader = ProjectReader(path: invocation.operands[0], invocation: invocation, reporter: reporter)

@@ -4,12 +4,7 @@ internal import EDL
 enum SourceGuard {
   /// Whether a path may be written; reports why not.
   static func allows(_ path: String, _ timeline: Timeline, _ reporter: Reporter) -> Bool {
-    let read = timeline.media.flatMap { media in
-      switch media.source {
-      case .file(let path): [path]
-      case .stills(let stills, end: _): stills.map { $0.path }
-      }
-    }
+    let read = timeline.media.flatMap { $0.files + ($0.proxy.map { [$0.path] } ?? []) }
     let texts = reporter.sources.files.map { $0.path }
     guard let same = (texts + read).first(where: { FileFacts.isSame($0, as: path) }) else { return true }
     let link = same == path ? "" : ", as \"\(same)\""

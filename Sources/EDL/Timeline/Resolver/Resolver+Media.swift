@@ -16,7 +16,10 @@ extension Resolver {
       info.video[index].color = info.video[index].color.corrected(by: entry.colorTags)
     }
     switch entry.source {
-    case .file: return Media(name: entry.name, source: .file(entry.path), info: info, origin: entry.origin)
+    case .file:
+      var media = Media(name: entry.name, source: .file(entry.path), info: info, origin: entry.origin)
+      if let proxy = entry.proxy { apply(proxy, of: entry, to: &media) }
+      return media
     case .stills(let paths, let timing): return sequence(entry, info, paths, timing)
     }
   }
