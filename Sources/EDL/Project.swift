@@ -19,6 +19,9 @@ public struct Project: Sendable {
     /// Whether films that have a proxy are read from it (`--draft`).
     public var isDraft: Bool
 
+    /// The project file's bytes, when they are not what stands at its path: a text not saved yet.
+    public var text: [UInt8]?
+
     /// Creates options.
     public init(
       variables: [(name: String, value: String)] = [], isStrict: Bool = false, root: String? = nil,

@@ -10,9 +10,9 @@ internal import Darwin
 @main
 enum Main {
   static let commands = [
-    RenderCommand.spec, CheckCommand.spec, PlanCommand.spec, FrameCommand.spec, GoldenCommand.spec, ProbeCommand.spec,
-    InitCommand.spec, SchemaCommand.spec, ExplainCommand.spec, CacheCommand.spec,
-    ProxiesCommand.spec,
+    RenderCommand.spec, CheckCommand.spec, PlanCommand.spec, FrameCommand.spec, DiffCommand.spec, GoldenCommand.spec,
+    ProbeCommand.spec, InitCommand.spec, FormatCommand.spec, SchemaCommand.spec, ExplainCommand.spec,
+    CacheCommand.spec, ProxiesCommand.spec,
   ]
 
   static func main() {

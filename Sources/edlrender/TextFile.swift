@@ -16,11 +16,18 @@ enum TextFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure() }
     defer { close(descriptor) }
+    return String(decoding: try all(of: descriptor), as: UTF8.self)
+  }
+
+  /// Reads all of standard input.
+  static func standardInput() throws(Failure) -> [UInt8] { try all(of: STDIN_FILENO) }
+
+  private static func all(of descriptor: Int32) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = piece.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
-      if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+      if count == 0 { return bytes }
       guard count > 0 || errno == EINTR else { throw failure() }
       bytes += piece.prefix(max(count, 0))
     }
@@ -36,6 +43,9 @@ enum TextFile {
     defer { unlink(temporary) }
     do {
       defer { close(descriptor) }
+      // What takes a file's place keeps its permissions.
+      var status = stat()
+      if replacing, stat(path, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
       try fill(descriptor, with: Array(text.utf8))
     }
     let isPlaced = replacing ? rename(temporary, path) == 0 : link(temporary, path) == 0

@@ -7,10 +7,21 @@ extension DiagnosticCatalog {
         + "many or too few. \"edlrender --help\" and \"edlrender COMMAND --help\" say all that there is.",
       wrong: "edlrender film.yaml --jobs many", right: "edlrender film.yaml --jobs 2"),
     Entry(
+      "diff.revision",
+      "diff --rev reads the project, its includes and all that git tracks at another revision. The message has git's own "
+        + "words: there is no such revision, the file is in no repository, or git is not installed.",
+      wrong: "edlrender diff --rev HEAD~1 film.yaml # in the first commit", right: "edlrender diff old.yaml film.yaml"),
+    Entry(
       "findings.omitted",
       "There are very many findings, and those beyond a number are counted but not shown. Mend the first ones and look "
         + "again: most of the others tend to go with them.",
       wrong: "edlrender check film.yaml # 5000 mistakes", right: "edlrender check film.yaml # after mending the first"),
+    Entry(
+      "fmt.kept",
+      "fmt reads its own result again before it writes it, and here the result would not have said the same: a value, an "
+        + "anchor or a comment would have been lost. The file is kept as it is. Write the place in a plainer way, a "
+        + "comment on a line of its own above its entry, and please report it.",
+      wrong: "edlrender fmt film.yaml # a layout that fmt cannot bring over", right: "edlrender fmt film.yaml"),
     Entry(
       "init.exists",
       "init does not write over a project that is there already. Name another file with -o, or give --force to replace "

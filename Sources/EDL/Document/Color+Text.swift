@@ -16,7 +16,7 @@ extension Color {
   }
 
   /// `#RRGGBB`, with the alpha behind it where it is not opaque.
-  var hexText: String {
+  package var hexText: String {
     let parts = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
     return "#"
       + parts.map { part in

@@ -12,6 +12,8 @@ struct IncludeReader {
   private(set) var diagnostics = DiagnosticList()
 
   private let access: FileAccess
+  /// The project's bytes, instead of what stands at its path.
+  private let text: [UInt8]?
   private let overrides: [(name: String, value: String)]
   private var isComplete = true
   private var seen: Set<String> = []
@@ -24,6 +26,7 @@ struct IncludeReader {
   init(options: Project.Options) {
     access = FileAccess(root: options.root)
     overrides = options.variables
+    text = options.text
   }
 
   /// Reads the project; returns whether all of it could be read.
@@ -39,7 +42,8 @@ struct IncludeReader {
   private mutating func read(_ path: String, as resolved: String, includedAt origin: SourceRange?) throws(FileAccess
     .Refusal)
   {
-    let bytes = try access.read(resolved, limit: bytesLeft)
+    let bytes: [UInt8]
+    if origin == nil, let text { bytes = text } else { bytes = try access.read(resolved, limit: bytesLeft) }
     bytesLeft -= bytes.count
     seen.insert(resolved)
     let index = sources.files.count

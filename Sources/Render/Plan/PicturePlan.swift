@@ -59,7 +59,7 @@ struct PicturePlan: Sendable {
 }
 
 /// Tells which layers leave nothing of what lies below them to be seen.
-private struct Cover {
+struct Cover {
   let timeline: Timeline
   let canvas: CanvasFormat
   private var known: [Question: Bool] = [:]

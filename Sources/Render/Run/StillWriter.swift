@@ -8,6 +8,19 @@ extension Renderer {
   public static func writeFrame(
     _ timeline: Timeline, frame: Int, to path: String, options: RenderOptions = RenderOptions()
   ) throws(RenderError) {
+    let bytes = try self.frame(timeline, frame, options: options)
+    do {
+      try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      let code = ((error as? CocoaError)?.userInfo[NSUnderlyingErrorKey] as? NSError)?.code ?? Int(EIO)
+      throw RenderError(.media, AVError(code: -Int32(code), operation: "write"), doing: "write \"\(path)\"")
+    }
+  }
+
+  /// One frame of the programme as the bytes of a PNG, scaled down to a width where one is given.
+  public static func frame(
+    _ timeline: Timeline, _ frame: Int, width: Int? = nil, options: RenderOptions = RenderOptions()
+  ) throws(RenderError) -> [UInt8] {
     Libraries.prepare()
     var diagnostics = DiagnosticList()
     let timeline = EffectPreparation.prepared(timeline, options, &diagnostics)
@@ -25,14 +38,14 @@ extension Renderer {
     let canvas = canvasFormat(timeline)
     let picture = try compose(timeline, frame: frame, canvas: canvas)
     do throws(AVError) {
-      try StillFile(path: path).write(picture, canvas: canvas)
+      return try StillFile(width: width).bytes(of: picture, canvas: canvas)
     } catch {
-      throw RenderError(error.isSystem ? .media : .codec, error, doing: "write \"\(path)\"")
+      throw RenderError(.codec, error, doing: "encode frame \(frame)")
     }
   }
 
   /// The format of the first output with a picture, or 8-bit 4:2:0.
-  private static func canvasFormat(_ timeline: Timeline) -> CanvasFormat {
+  static func canvasFormat(_ timeline: Timeline) -> CanvasFormat {
     var ignored = DiagnosticList()
     let output = timeline.outputs.first { $0.video != nil }
     let plan = output.flatMap {
@@ -60,7 +73,8 @@ extension Renderer {
 
 /// A PNG file made of one canvas picture.
 private struct StillFile {
-  let path: String
+  /// The width to scale down to.
+  let width: Int?
 
   /// The picture as 8-bit RGB of SDR.
   private func colored(_ picture: borrowing Frame, _ canvas: CanvasFormat) throws(AVError) -> Frame {
@@ -93,30 +107,28 @@ private struct StillFile {
     return converted
   }
 
-  func write(_ picture: borrowing Frame, canvas: CanvasFormat) throws(AVError) {
-    guard let rgb = PixelFormat(named: "rgb24") else { return }
-    let (width, height) = (canvas.size.width, canvas.size.height)
+  func bytes(of picture: borrowing Frame, canvas: CanvasFormat) throws(AVError) -> [UInt8] {
+    guard let rgb = PixelFormat(named: "rgb24") else { return [] }
+    var size = canvas.size
+    var converted = try colored(picture, canvas)
+    if let width, width < size.width {
+      let small = PixelSize(width: width, height: max(1, (size.height * width + size.width / 2) / size.width))
+      converted = try run("scale=\(small.width):\(small.height):flags=area", converted, size, rgb)
+      size = small
+    }
     // A PNG is looked at as sRGB.
     let primaries = canvas.color.system == .sdr ? canvas.color.stream.primaries : "bt709"
     let encoder = try Encoder(
       EncoderSettings(
         encoder: "png",
         input: .video(
-          width: width, height: height, format: rgb, rate: .one,
+          width: size.width, height: size.height, format: rgb, rate: .one,
           color: StreamColor(space: "gbr", primaries: primaries, transfer: "iec61966-2-1", range: "pc")),
         options: [], hasGlobalHeader: false))
-    let converted = try colored(picture, canvas)
     converted.pts = 0
     try encoder.send(converted)
     try encoder.finish()
-    guard case .ready(let packet) = try encoder.receive() else { return }
-    do {
-      try Data(packet.payload).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch let error as CocoaError {
-      let code = (error.userInfo[NSUnderlyingErrorKey] as? NSError)?.code ?? Int(EIO)
-      throw AVError(code: -Int32(code), operation: "write")
-    } catch {
-      throw AVError(code: -EIO, operation: "write", detail: "\(error)")
-    }
+    guard case .ready(let packet) = try encoder.receive() else { return [] }
+    return Array(packet.payload)
   }
 }

@@ -6,6 +6,8 @@ struct ProjectReader {
   let path: String
   let invocation: Invocation
   let reporter: Reporter
+  /// The project's text when it is not what stands at the path.
+  var text: [UInt8]?
 
   /// The timeline, or nil when something is wrong with it.
   func timeline() -> Timeline? {
@@ -39,10 +41,12 @@ struct ProjectReader {
       variables.append((parts[0], parts[1]))
     }
     guard reporter.status == .done else { return nil }
-    return Project.Options(
+    var options = Project.Options(
       variables: variables, isStrict: reporter.isStrict, root: invocation.value(of: ProjectOptions.root),
       allowedFolders: invocation.values(of: ProjectOptions.allow),
       outputPath: invocation.command.name == RenderCommand.spec.name ? invocation.value(of: RenderCommand.output) : nil,
       isDraft: invocation.has(RenderCommand.draft))
+    options.text = text
+    return options
   }
 }
