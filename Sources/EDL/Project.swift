@@ -41,6 +41,44 @@ public struct Project: Sendable {
   /// The files to probe before ``resolve(media:diagnostics:)``, each once, in the programme's order.
   public var mediaRequests: [MediaRequest] { catalog.requests }
 
+  /// What the programme's clips read, each media entry or path once.
+  public var usedMedia: [UsedMedia] {
+    catalog.entries.map { entry in
+      let files =
+        switch entry.source {
+        case .file: [entry.path]
+        case .stills(let stills, _): stills
+        }
+      let isSequence = if case .stills = entry.source { true } else { false }
+      return UsedMedia(
+        written: entry.written, origin: entry.origin, path: sources.path(entry.written, writtenAt: entry.origin),
+        files: files, isSequence: isSequence)
+    }
+  }
+
+  /// Lists of times that the programme's sequences read.
+  public var timeLists: [String] { catalog.listPaths }
+
+  /// The names under `media` that no clip uses.
+  public var unusedMedia: [String] {
+    let used = Set(catalog.entries.map(\.name))
+    return (document.media?.value ?? []).map(\.name).filter { !used.contains($0) }
+  }
+
+  /// A media entry, or a path that a clip names itself.
+  public struct UsedMedia: Sendable {
+    /// The path, pattern, glob or folder as written.
+    public let written: String
+    /// Where it is written.
+    public let origin: SourceRange
+    /// The same, seen from the current directory.
+    public let path: String
+    /// The files behind it.
+    public let files: [String]
+    /// Whether they are the stills of a sequence.
+    public let isSequence: Bool
+  }
+
   private let document: ProjectDocument
   private let catalog: MediaCatalog
   private let options: Options

@@ -52,6 +52,12 @@ public struct RenderProgress: Sendable {
   public var done: Int
   /// Frames in all.
   public var total: Int
+
+  /// Creates a report of how far something is.
+  public init(done: Int, total: Int) {
+    self.done = done
+    self.total = total
+  }
 }
 
 /// A finished file, checked against the plan.

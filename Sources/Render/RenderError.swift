@@ -23,7 +23,8 @@ public struct RenderError: Error, Sendable {
   static let interrupted = RenderError(
     kind: .interrupted, diagnostic: Diagnostic(.error, code: "render.interrupted", "interrupted"))
 
-  init(kind: Kind, diagnostic: Diagnostic) {
+  /// Creates an error.
+  public init(kind: Kind, diagnostic: Diagnostic) {
     self.kind = kind
     self.diagnostic = diagnostic
   }

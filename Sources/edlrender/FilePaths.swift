@@ -30,6 +30,12 @@ enum FilePaths {
     return "\(path.dropLast(ending.count)).\(word)\(ending)"
   }
 
+  /// The path with a number before its ending: `media/clip-2.mov`.
+  static func numbered(_ path: String, _ number: Int) -> String {
+    let ending = String(name(of: path).dropFirst(stem(of: path).count))
+    return "\(path.dropLast(ending.count))-\(number)\(ending)"
+  }
+
   /// How a file is called from the folder of another one.
   static func path(of file: String, seenFrom other: String) -> String {
     let folder = LocalFiles.split(other).folder

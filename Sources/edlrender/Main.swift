@@ -12,7 +12,8 @@ enum Main {
   static let commands = [
     RenderCommand.spec, CheckCommand.spec, PlanCommand.spec, FrameCommand.spec, DiffCommand.spec, GoldenCommand.spec,
     ProbeCommand.spec, InitCommand.spec, FormatCommand.spec, SchemaCommand.spec, ExplainCommand.spec,
-    CacheCommand.spec, ProxiesCommand.spec,
+    CacheCommand.spec,
+    ProxiesCommand.spec, WatchCommand.spec, CollectCommand.spec,
   ]
 
   static func main() {

@@ -19,6 +19,21 @@ internal import Testing
     #expect(objects.last?["status"] == "0")
   }
 
+  @Test func theResultTellsTheDigestOrTheError() throws {
+    let folder = try film("duration: 1s")
+    let made = try edlrender("film.yaml", "--json", in: folder).objects.filter { $0["event"] == "result" }
+    let sum = try Tool.run("sha256sum", ["film.mp4"], in: folder.path).prefix { $0 != " " }
+    #expect(made.count == 1)
+    #expect(made.first?["digest"] == "sha256:\(sum)")
+    #expect(made.first?["output"] == "film.mp4")
+    let failed = try edlrender("film.yaml", "--json", "-o", "nowhere/film.mp4", in: folder)
+    let results = try failed.objects.filter { $0["event"] == "result" }
+    #expect(results.count == 1)
+    #expect(results.first?["path"] == "<null>")
+    #expect(results.first?["error"]?.contains("output.folder") == true)
+    #expect(try failed.objects.last?["status"] == "\(failed.status)")
+  }
+
   @Test func progressIsQuietWhenAskedTo() throws {
     let folder = try film("duration: 1s")
     let quiet = try edlrender("film.yaml", "-q", in: folder)

@@ -2,7 +2,9 @@ internal import Testing
 
 /// The command line itself: help, mistakes, statuses.
 @Suite struct UsageTests {
-  static let commands = ["render", "check", "plan", "frame", "probe", "proxies", "init", "schema", "explain", "cache"]
+  static let commands = [
+    "render", "check", "plan", "frame", "probe", "proxies", "watch", "collect", "init", "schema", "explain", "cache",
+  ]
 
   @Test func withoutArgumentsTheHelpIsPrinted() throws {
     let outcome = try edlrender()

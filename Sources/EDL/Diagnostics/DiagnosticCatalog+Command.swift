@@ -2,6 +2,48 @@ extension DiagnosticCatalog {
   /// The command line, and what a command itself finds.
   static let commandEntries: [Entry] = [
     Entry(
+      "collect.copy",
+      "A file could not be read or written while it was copied. What is there is kept; the same command goes on.",
+      wrong: "edlrender collect project.yaml -o /mnt/full",
+      right: "edlrender collect project.yaml -o /mnt/larger"),
+    Entry(
+      "collect.damaged",
+      "A copy is not what was written: its SHA-256 is another one. The disk or the cable is bad, or somebody has "
+        + "changed it.",
+      wrong: "edlrender collect project.yaml -o DIR # with a flipped bit in DIR/media/clip.mov",
+      right: "rm DIR/media/clip.mov && edlrender collect project.yaml -o DIR"),
+    Entry(
+      "collect.foreign",
+      "The folder, or a file in it, was not put there by collect, so it is not written over.",
+      wrong: "edlrender collect project.yaml -o ~/Pictures",
+      right: "edlrender collect project.yaml -o ~/Pictures/film"),
+    Entry(
+      "collect.outdated",
+      "The project's file has changed since it was copied.",
+      wrong: "edlrender collect project.yaml -o DIR # after clip.mov was replaced",
+      right: "rm DIR/media/clip.mov && edlrender collect project.yaml -o DIR"),
+    Entry(
+      "collect.output",
+      "An output is written outside of the project's folder, which whoever gets the collected project must allow.",
+      wrong: "outputs: [{path: /srv/films/film.mp4}]",
+      right: "outputs: [{path: film.mp4}]"),
+    Entry(
+      "collect.path",
+      "A file that must move has a path that cannot be written anew. Move it under the project's folder, where "
+        + "paths stay as they are.",
+      wrong: "times.csv: ../elsewhere/1.png,0",
+      right: "times.csv: 1.png,0"),
+    Entry(
+      "collect.space",
+      "The disk has less room than the files need.",
+      wrong: "edlrender collect project.yaml -o /mnt/full",
+      right: "edlrender collect project.yaml -o /mnt/larger"),
+    Entry(
+      "collect.unused",
+      "A name under media that no clip uses is left out: what it leads to was not even looked at.",
+      wrong: "media: {a: a.mov, never: used.mov}",
+      right: "media: {a: a.mov}"),
+    Entry(
       "command.usage",
       "The command line is wrong: an option or command that does not exist, a value that it cannot have, an argument too "
         + "many or too few. \"edlrender --help\" and \"edlrender COMMAND --help\" say all that there is.",

@@ -4,6 +4,11 @@ extension DiagnosticCatalog {
 
   private static let encoderEntries: [Entry] = [
     Entry(
+      "render.not-begun",
+      "Among the results of --json: this output was not begun, because something before it failed.",
+      wrong: "edlrender project.yaml --json # whose first output cannot be written",
+      right: "edlrender project.yaml --json --output second"),
+    Entry(
       "encoder.option-value",
       "The encoder has this option but not this value of it: the wrong type, out of range, or a word that it does not "
         + "know. The note says what it takes, out of libavcodec's own table.",

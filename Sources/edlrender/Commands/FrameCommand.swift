@@ -22,10 +22,18 @@ enum FrameCommand {
       reporter.fail("command.usage", "frame needs to know where to write: -o FILE.png")
       return reporter.finish()
     }
-    let reader = ProjectReader(path: invocation.operands[0], invocation: invocation, reporter: reporter)
+    return perform(invocation, time: invocation.operands[1], path: path, reporter)
+  }
+
+  /// Writes the frame at a time; `watched` learns what is read.
+  static func perform(
+    _ invocation: Invocation, time: String, path: String, _ reporter: Reporter, watched: WatchedFiles? = nil
+  ) -> ExitStatus {
+    let reader = ProjectReader(
+      path: invocation.operands[0], invocation: invocation, reporter: reporter, watched: watched)
     guard
       let timeline = reader.timeline(),
-      let frame = TimeText.frame(invocation.operands[1], in: timeline, reporter: reporter),
+      let frame = TimeText.frame(time, in: timeline, reporter: reporter),
       isWritable(path, timeline, reporter)
     else { return reporter.finish() }
     do {

@@ -8,19 +8,33 @@ struct ProjectReader {
   let reporter: Reporter
   /// The project's text when it is not what stands at the path.
   var text: [UInt8]?
+  /// Learns what is read, and remembers facts of media from one reading to the next.
+  var watched: WatchedFiles?
 
   /// The timeline, or nil when something is wrong with it.
-  func timeline() -> Timeline? {
+  func timeline() -> Timeline? { project()?.timeline }
+
+  /// What the project is read with, once that was checked.
+  var projectOptions: Project.Options { options() ?? Project.Options() }
+
+  /// The project and its timeline, or nil when something is wrong with it.
+  func project() -> (project: Project, timeline: Timeline)? {
     guard let options = options() else { return nil }
     var diagnostics = DiagnosticList()
     let project = Project.load(
       path: path, options: options, sources: &reporter.sources, diagnostics: &diagnostics)
     let timeline = project.flatMap { project in
-      let facts = MediaProbe.probe(project.mediaRequests, root: options.root)
+      watched?.add(project.mediaRequests.map(\.path))
+      let facts =
+        watched?.probes.probe(project.mediaRequests, root: options.root)
+        ?? MediaProbe.probe(project.mediaRequests, root: options.root)
       return project.resolve(media: facts, diagnostics: &diagnostics)
     }
+    watched?.add(reporter.sources.files.map(\.path))
+    if let timeline { watched?.add(timeline, root: options.root) }
     reporter.report(diagnostics)
-    return reporter.status == .done ? timeline : nil
+    guard reporter.status == .done, let project, let timeline else { return nil }
+    return (project, timeline)
   }
 
   /// The timeline, with everything about its outputs checked that can be known before rendering.
@@ -28,6 +42,15 @@ struct ProjectReader {
     guard let timeline = timeline() else { return nil }
     reporter.report(Renderer.check(timeline, options: render))
     return reporter.status == .done ? timeline : nil
+  }
+
+  /// Whether `-o` names the film, which then may be anywhere.
+  private var writesFilm: Bool {
+    switch invocation.command.name {
+    case RenderCommand.spec.name: true
+    case WatchCommand.spec.name: !invocation.has(WatchCommand.frame)
+    default: false
+    }
   }
 
   private func options() -> Project.Options? {
@@ -44,7 +67,7 @@ struct ProjectReader {
     var options = Project.Options(
       variables: variables, isStrict: reporter.isStrict, root: invocation.value(of: ProjectOptions.root),
       allowedFolders: invocation.values(of: ProjectOptions.allow),
-      outputPath: invocation.command.name == RenderCommand.spec.name ? invocation.value(of: RenderCommand.output) : nil,
+      outputPath: writesFilm ? invocation.value(of: RenderCommand.output) : nil,
       isDraft: invocation.has(RenderCommand.draft))
     options.text = text
     return options

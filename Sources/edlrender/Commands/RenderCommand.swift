@@ -53,8 +53,14 @@ enum RenderCommand {
     run: run)
 
   private static func run(_ invocation: Invocation) -> ExitStatus {
-    let reporter = Reporter(invocation)
-    let cancellation = Interruption.watch()
+    perform(invocation, Reporter(invocation), Interruption.watch())
+  }
+
+  /// Renders; `watched` learns what is read.
+  static func perform(
+    _ invocation: Invocation, _ reporter: Reporter, _ cancellation: any RenderCancellation,
+    watched: WatchedFiles? = nil
+  ) -> ExitStatus {
     var options = RenderOptions(
       jobs: invocation.count(of: jobs), outputPath: invocation.value(of: output),
       allowedFolders: invocation.values(of: ProjectOptions.allow),
@@ -63,14 +69,18 @@ enum RenderCommand {
     options.isDraft = invocation.has(draft)
     let part = PartChoice.part(invocation, reporter)
     guard reporter.status == .done else { return reporter.finish() }
-    let reader = ProjectReader(path: invocation.operands[0], invocation: invocation, reporter: reporter)
+    let reader = ProjectReader(
+      path: invocation.operands[0], invocation: invocation, reporter: reporter, watched: watched)
     guard
       let timeline = reader.timeline(),
       let chosen = OutputChoice(invocation, reporter: reporter).apply(to: timeline)
     else { return reporter.finish() }
     if let path = options.outputPath, !SourceGuard.allows(path, chosen, reporter) { return reporter.finish() }
     reporter.report(Renderer.check(chosen, options: options))
-    guard reporter.status == .done else { return reporter.finish() }
+    guard reporter.status == .done else {
+      fail(chosen.outputs[...], options, reporter.firstError, reporter)
+      return reporter.finish()
+    }
     for index in chosen.outputs.indices {
       do {
         if let part {
@@ -80,14 +90,29 @@ enum RenderCommand {
         }
       } catch {
         reporter.report(error)
+        fail(chosen.outputs[index...], options, error.diagnostic, reporter)
         break
       }
     }
     return reporter.finish()
   }
 
+  /// Says of each of these outputs that there is none: of the first why, of the others that it was not begun.
+  private static func fail(
+    _ outputs: ArraySlice<Output>, _ options: RenderOptions, _ error: Diagnostic?, _ reporter: Reporter
+  ) {
+    for (number, output) in outputs.enumerated() {
+      let event = ResultEvent(reporter: reporter, output: options.outputPath ?? output.path)
+      if number == 0, let error {
+        event.tell(code: error.code, message: error.message)
+      } else {
+        event.tell(code: "render.not-begun", message: "something before it failed")
+      }
+    }
+  }
+
   private static func render(
-    _ timeline: Timeline, output index: Int, _ options: RenderOptions, _ cancellation: Interruption.Flag,
+    _ timeline: Timeline, output index: Int, _ options: RenderOptions, _ cancellation: any RenderCancellation,
     _ invocation: Invocation, _ reporter: Reporter
   ) throws(RenderError) {
     let path = options.outputPath ?? timeline.outputs[index].path
@@ -99,12 +124,12 @@ enum RenderCommand {
         timeline, output: index, options: options, cancellation: cancellation, progress: teller.update)
     }
     for finding in result.diagnostics { reporter.report(finding) }
-    report(result, seconds: teller.elapsed, to: reporter)
+    ResultEvent(reporter: reporter, output: path).tell(result, seconds: teller.elapsed)
   }
 
   private static func render(
     _ part: RenderOptions.Part, of timeline: Timeline, output index: Int, _ options: RenderOptions,
-    _ cancellation: Interruption.Flag, _ invocation: Invocation, _ reporter: Reporter
+    _ cancellation: any RenderCancellation, _ invocation: Invocation, _ reporter: Reporter
   ) throws(RenderError) {
     let path = options.outputPath ?? timeline.outputs[index].path
     let teller = ProgressReporter(invocation, reporter, path: path, timeline)
@@ -115,24 +140,5 @@ enum RenderCommand {
         part, of: timeline, output: index, options: options, cancellation: cancellation, progress: teller.update)
     }
     PartChoice.report(result, part, to: reporter)
-  }
-
-  private static func report(_ result: RenderResult, seconds: Double, to reporter: Reporter) {
-    let facts: [(String, JSON)] = [
-      ("path", .string(result.path)), ("frames", .int(result.frames)), ("samples", .int(result.samples)),
-      ("bytes", .int(Int(result.byteCount))), ("cached_frames", .int(result.cachedFrames)),
-      ("duration", .measure(result.duration)), ("elapsed", .measure(seconds)),
-    ]
-    reporter.result("result", facts, text: text(result, seconds: seconds))
-  }
-
-  private static func text(_ result: RenderResult, seconds: Double) -> String {
-    var parts = [Measures.seconds(result.duration)]
-    if result.frames > 0 { parts.append(Measures.count(result.frames, "frame")) }
-    if result.samples > 0 { parts.append(Measures.count(result.samples, "sample")) }
-    parts.append(Measures.bytes(result.byteCount))
-    if result.cachedFrames > 0 { parts.append("\(result.cachedFrames) of them from the cache") }
-    let speed = seconds > 0 ? " (\(Measures.decimal(result.duration / seconds, places: 2))x realtime)" : ""
-    return "\(result.path): \(parts.joined(separator: ", ")); rendered in \(Measures.seconds(seconds))\(speed)"
   }
 }

@@ -14,6 +14,8 @@ final class Reporter {
   var sources = SourceMap()
   /// How the command ends by what was reported so far.
   private(set) var status = ExitStatus.done
+  /// The first error that was reported.
+  private(set) var firstError: Diagnostic?
 
   private let usesColor: Bool
   /// The columns that lines of the project are cut to.
@@ -50,6 +52,7 @@ final class Reporter {
     switch diagnostic.severity {
     case .error:
       errors += 1
+      if firstError == nil { firstError = diagnostic }
       fail(Self.status(for: diagnostic.blame))
     case .warning: warnings += 1
     case .note: break

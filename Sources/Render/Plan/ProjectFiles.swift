@@ -1,0 +1,30 @@
+public import EDL
+
+/// The files that a programme is made of beside the texts of its project.
+public enum ProjectFiles {
+  /// All that a render may open, each once: media, proxies, and what effects, sources, subtitles and
+  /// titles name (look-up tables, subtitle files, fonts by file).
+  public static func read(by timeline: Timeline, options: RenderOptions = RenderOptions()) -> [String] {
+    var seen: Set<String> = []
+    let media = timeline.media.flatMap { $0.files + ($0.proxy.map { [$0.path] } ?? []) }
+    return (media + readBesideMedia(by: timeline, options: options)).filter { seen.insert($0).inserted }
+  }
+
+  /// What effects, sources, subtitles and titles name, each once.
+  public static func readBesideMedia(by timeline: Timeline, options: RenderOptions = RenderOptions()) -> [String] {
+    var ignored = DiagnosticList()
+    let prepared = EffectPreparation.prepared(timeline, options, &ignored)
+    var seen: Set<String> = []
+    return (FilterFiles.paths(prepared.root) + fonts(prepared.root)).filter { seen.insert($0).inserted }
+  }
+
+  private static func fonts(_ sequence: Sequence) -> [String] {
+    sequence.tracks.flatMap(\.items).flatMap { item -> [String] in
+      switch item.content {
+      case .sequence(let inner): return fonts(inner)
+      case .drawing(.title(let title)): return title.font.file.map { [$0] } ?? []
+      case .clip, .solid, .drawing, .generator, .subtitles, .adjustment: return []
+      }
+    }
+  }
+}

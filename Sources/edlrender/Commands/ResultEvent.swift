@@ -1,0 +1,43 @@
+internal import EDL
+internal import Render
+
+/// The last word on each output: one `result` a render, whether it was made or not.
+struct ResultEvent {
+  let reporter: Reporter
+  /// Where the file was to be.
+  let output: String
+
+  /// Tells of a finished file; the digest is taken for those who read events alone, as it takes reading the file.
+  func tell(_ result: RenderResult, seconds: Double) {
+    let digest = reporter.isJSON ? try? FileCopier(cancellation: Never()).digest(result.path) : nil
+    let facts: [(String, JSON)] = [
+      ("output", .string(output)), ("path", .string(result.path)), ("frames", .int(result.frames)),
+      ("samples", .int(result.samples)), ("bytes", .int(Int(result.byteCount))),
+      ("cached_frames", .int(result.cachedFrames)), ("duration", .measure(result.duration)),
+      ("elapsed", .measure(seconds)), ("digest", .optional(digest.map { "sha256:\($0)" })),
+    ]
+    reporter.result("result", facts, text: Self.text(result, seconds: seconds))
+  }
+
+  /// Tells that there is no file, and why; people have read that already.
+  func tell(code: String, message: String) {
+    guard reporter.isJSON else { return }
+    let error = JSON.object([("code", .string(code)), ("message", .string(message))])
+    reporter.result("result", [("output", .string(output)), ("path", .null), ("error", error)], text: "")
+  }
+
+  private static func text(_ result: RenderResult, seconds: Double) -> String {
+    var parts = [Measures.seconds(result.duration)]
+    if result.frames > 0 { parts.append(Measures.count(result.frames, "frame")) }
+    if result.samples > 0 { parts.append(Measures.count(result.samples, "sample")) }
+    parts.append(Measures.bytes(result.byteCount))
+    if result.cachedFrames > 0 { parts.append("\(result.cachedFrames) of them from the cache") }
+    let speed = seconds > 0 ? " (\(Measures.decimal(result.duration / seconds, places: 2))x realtime)" : ""
+    return "\(result.path): \(parts.joined(separator: ", ")); rendered in \(Measures.seconds(seconds))\(speed)"
+  }
+
+  /// A digest of what was just written is not broken off.
+  private struct Never: RenderCancellation {
+    var isCancelled: Bool { false }
+  }
+}
