@@ -36,7 +36,9 @@ public enum ProjectTemplate {
   /// The format of the first video; photographs are larger than any film, so they set none.
   private static func canvasModel(_ infos: [MediaInfo]) -> (size: PixelSize, rate: Rational) {
     let assumed = (PixelSize(width: 1920, height: 1080), Rational(30))
-    guard let stream = infos.first(where: { $0.kind == .video })?.video.first else { return assumed }
+    let films = infos.filter { $0.kind == .video }.compactMap(\.video.first)
+    // The stills of a sequence have no rate of their own, so a film goes first.
+    guard let stream = films.first(where: { $0.frameRate != nil }) ?? films.first else { return assumed }
     let size = PixelSize(
       width: stream.displaySize.width + stream.displaySize.width % 2,
       height: stream.displaySize.height + stream.displaySize.height % 2)

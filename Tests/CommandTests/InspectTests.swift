@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Testing
 
 /// `probe`, `init`, `plan`, `explain`: the commands that tell and write text.
@@ -54,6 +55,24 @@ internal import Testing
     let rendered = try edlrender("project.yaml", "--range", "0..20f", in: folder)
     #expect(rendered.status == 0, "\(rendered.errors)")
     #expect(try Film(path: folder("project.mp4")).frameCount == 20)
+  }
+
+  @Test func initTakesFoldersAsProbeListsThem() throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(atPath: folder("in"), withIntermediateDirectories: true)
+    for (source, name) in [("stills/1-wide.png", "card.png"), ("dive.mp4", "dive.mp4")] {
+      try Tool.run("cp", ["\(Places.media)/\(source)", folder("in/\(name)")])
+    }
+    for number in 1...5 { try Tool.run("cp", ["\(Places.media)/frames/000\(number).png", folder("in")]) }
+    try folder.write("in/notes.txt", "nothing to see")
+    let written = try edlrender("init", "in", in: folder)
+    #expect(written.status == 0, "\(written.errors)")
+    // Six seconds of 30 frames, five stills one a frame, three seconds of a still.
+    let checked = try edlrender("check", "project.yaml", in: folder)
+    #expect(checked.output.contains("275 frames of 1280x720"), "\(checked.output)\(checked.errors)")
+    try folder.write("texts/notes.txt", "nothing to see")
+    let nothing = try edlrender("init", "texts", "-o", "other.yaml", in: folder)
+    #expect(nothing.status == 3 && !folder.has("other.yaml"))
   }
 
   @Test func initKeepsWhatIsThere() throws {

@@ -39,6 +39,11 @@ extension DiagnosticCatalog {
       wrong: "edlrender collect project.yaml -o /mnt/full",
       right: "edlrender collect project.yaml -o /mnt/larger"),
     Entry(
+      "init.no-media",
+      "A folder that init was given holds nothing that can be played.",
+      wrong: "edlrender init documents/",
+      right: "edlrender init footage/"),
+    Entry(
       "collect.unused",
       "A name under media that no clip uses is left out: what it leads to was not even looked at.",
       wrong: "media: {a: a.mov, never: used.mov}",

@@ -1,7 +1,7 @@
 internal import EDL
 internal import Render
 
-/// `edlrender init FILE...`: a first project out of media files.
+/// `edlrender init PATH...`: a first project out of media files.
 enum InitCommand {
   static let output = OptionSpec(
     "-o", value: .text("FILE"), help: "where the project is written, project.yaml by default")
@@ -9,15 +9,16 @@ enum InitCommand {
 
   static let spec = CommandSpec(
     "init", summary: "writes a project that plays media files one after the other, to be edited",
-    operands: [.several("FILE", help: "videos, stills and sound, in the order to play")],
+    operands: [.several("PATH", help: "videos, stills and sound in the order to play, or folders of them")],
     options: [output, force],
     discussion: [
       """
-      The canvas is that of the first video. The project renders as it is; its comments say what to change. \
+      The canvas is that of the first video. In a folder, numbered stills that are alike are one sequence, and of \
+      a film and its proxy, or a picture and its raw file, the first is taken, as "probe" lists them. The project renders as it is; its comments say what to change. \
       A file that is there already is kept, and the command fails, unless --force is given.
       """
     ],
-    examples: ["init clip1.mov clip2.mov music.wav", "init *.mp4 -o holiday.yaml"],
+    examples: ["init clip1.mov clip2.mov music.wav", "init *.mp4 -o holiday.yaml", "init footage/"],
     run: run)
 
   private static func run(_ invocation: Invocation) -> ExitStatus {
@@ -29,15 +30,18 @@ enum InitCommand {
         notes: ["-o FILE names another, --force replaces it"])
       return reporter.finish()
     }
-    let requests = invocation.operands.map { MediaRequest(path: $0, origin: .commandLine) }
-    let results = MediaProbe.probe(requests, root: nil)
-    var media: [(path: String, info: MediaInfo)] = []
-    for file in invocation.operands {
-      switch results[file] {
-      case .success(let info): media.append((FilePaths.path(of: file, seenFrom: path), info))
-      case .failure(let code, let message): reporter.fail(code, message, blame: .media)
-      case nil: break
-      }
+    let library = MediaLibrary(paths: invocation.operands, root: nil, isFlat: false)
+    for failure in library.failures { reporter.fail(failure.code, failure.message, blame: .media) }
+    for file in library.damaged { reporter.report(Diagnostic(.note, code: "probe.skipped", file.message)) }
+    if library.failures.isEmpty, library.entries.isEmpty {
+      reporter.fail(
+        "init.no-media", "there are no media in \(invocation.operands.joined(separator: ", "))", blame: .media)
+    }
+    let media = library.entries.map { entry in
+      var info = entry.info
+      // A sequence plays as long as it has stills, and a still as long as it is told to.
+      if entry.kind == .sequence { info.kind = .video }
+      return (path: FilePaths.path(of: entry.path, seenFrom: path), info: info)
     }
     guard reporter.status == .done else { return reporter.finish() }
     write(ProjectTemplate.make(files: media), to: path, replacing: invocation.has(force), reporter)
