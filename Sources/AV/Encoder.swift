@@ -63,9 +63,11 @@ package final class Encoder {
   private let context: UnsafeMutablePointer<AVCodecContext>
   /// The encoder's settings.
   package let settings: EncoderSettings
+  private let pass: EncodingPass?
+  private var hasEnded = false
 
   /// Opens an encoder. The error's detail carries what the encoder logged.
-  package init(_ settings: EncoderSettings) throws(AVError) {
+  package init(_ settings: EncoderSettings, pass: EncodingPass? = nil) throws(AVError) {
     guard let codec = avcodec_find_encoder_by_name(settings.encoder) else {
       throw AVError(code: averrorEncoderNotFound, operation: "avcodec_find_encoder_by_name(\(settings.encoder))")
     }
@@ -86,6 +88,7 @@ package final class Encoder {
           "option \(option.name)=\(option.value)",
           av_opt_set(context, option.name, option.value, AV_OPT_SEARCH_CHILDREN))
       }
+      try pass?.prepare(context, encoder: settings.encoder)
       LibraryLog.begin()
       let result = avcodec_open2(context, codec, nil)
       let log = LibraryLog.essence(of: LibraryLog.end())
@@ -94,13 +97,18 @@ package final class Encoder {
       }
       self.context = context
       self.settings = settings
+      self.pass = pass
     } catch {
+      pass?.release(context)
       avcodec_free_context(&owned)
       throw error
     }
   }
 
   deinit {
+    // SVT-AV1 waits for ever when it is closed before its pictures have ended: it is rather left open.
+    if settings.encoder == "libsvtav1", !hasEnded { return }
+    pass?.release(context)
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&context)
   }
@@ -114,6 +122,7 @@ package final class Encoder {
 
   /// Tells the encoder that no more frames come.
   package func finish() throws(AVError) {
+    hasEnded = true
     try check("avcodec_send_frame", avcodec_send_frame(context, nil))
   }
 
@@ -122,8 +131,12 @@ package final class Encoder {
     let packet = try Packet()
     let result = avcodec_receive_packet(context, packet.pointer)
     if result == SHIM_EAGAIN { return .needsInput }
-    if result == SHIM_EOF { return .finished }
+    if result == SHIM_EOF {
+      pass?.collect(context)
+      return .finished
+    }
     try check("avcodec_receive_packet", result)
+    pass?.collect(context)
     return .ready(packet)
   }
 

@@ -23,7 +23,7 @@ package enum EncoderCatalog {
   /// Which encoder stands for a codec's name, where libavcodec's first one is not the best.
   private static let preferred: [String: [String]] = [
     "h264": ["libx264"], "hevc": ["libx265"], "h265": ["libx265"], "vp8": ["libvpx"], "vp9": ["libvpx-vp9"],
-    "av1": ["libsvtav1", "libaom-av1"], "prores": ["prores_ks"], "dnxhr": ["dnxhd"], "opus": ["libopus"],
+    "av1": ["libaom-av1", "libsvtav1"], "prores": ["prores_ks"], "dnxhr": ["dnxhd"], "opus": ["libopus"],
     "mp3": ["libmp3lame"], "vorbis": ["libvorbis"], "theora": ["libtheora"], "webp": ["libwebp"],
   ]
 
@@ -36,6 +36,12 @@ package enum EncoderCatalog {
     guard let descriptor = avcodec_descriptor_get_by_name(name), let codec = avcodec_find_encoder(descriptor.pointee.id)
     else { return nil }
     return entry(codec)
+  }
+
+  /// Whether libavcodec knows a codec of this name, with an encoder or without.
+  package static func isCodec(_ name: String, video: Bool) -> Bool {
+    guard let descriptor = avcodec_descriptor_get_by_name(name) else { return preferred[name] != nil }
+    return descriptor.pointee.type == (video ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO)
   }
 
   /// All names that ``find(_:)`` takes, for suggestions.

@@ -26,6 +26,8 @@ extension Libraries {
 
   private static let prepared: Void = {
     LibraryLog.install()
+    // SVT-AV1 prints by itself unless it is told not to.
+    setenv("SVT_LOG", "0", 0)
     guard let text = getenv("EDLRENDER_CPU_FLAGS") else { return }
     var flags: UInt32 = 0
     if av_parse_cpu_caps(&flags, text) >= 0 { av_force_cpu_flags(Int32(bitPattern: flags)) }

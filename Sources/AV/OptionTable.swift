@@ -77,6 +77,18 @@ package struct OptionTable: Sendable {
     }
   }
 
+  /// A value of an encoder's option as a whole number: `8M` is 8,000,000; nil when it is none.
+  package func number(name: String, value: String) -> Int? {
+    guard case .encoder(let encoder) = subject else { return nil }
+    var context = avcodec_alloc_context3(avcodec_find_encoder_by_name(encoder))
+    defer { avcodec_free_context(&context) }
+    var number: Int64 = 0
+    guard av_opt_set(context, name, value, AV_OPT_SEARCH_CHILDREN) >= 0,
+      av_opt_get_int(context, name, AV_OPT_SEARCH_CHILDREN, &number) >= 0
+    else { return nil }
+    return Int(number)
+  }
+
   private func set(_ name: String, _ value: String) -> Int32 {
     switch subject {
     case .encoder(let encoder):

@@ -11,9 +11,8 @@ internal import Darwin
 enum Main {
   static let commands = [
     RenderCommand.spec, CheckCommand.spec, PlanCommand.spec, FrameCommand.spec, DiffCommand.spec, GoldenCommand.spec,
-    ProbeCommand.spec, InitCommand.spec, FormatCommand.spec, SchemaCommand.spec, ExplainCommand.spec,
-    CacheCommand.spec,
-    ProxiesCommand.spec, WatchCommand.spec, CollectCommand.spec,
+    ProbeCommand.spec, InitCommand.spec, FormatCommand.spec, ProfilesCommand.spec, SchemaCommand.spec,
+    ExplainCommand.spec, CacheCommand.spec, ProxiesCommand.spec, WatchCommand.spec, CollectCommand.spec,
   ]
 
   static func main() {

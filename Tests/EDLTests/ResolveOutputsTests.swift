@@ -97,7 +97,7 @@ import Testing
     try expectFindings(text("[{path: ▸film.yaml}]"), "output.overwrites-source")
     try expectFindings(text("[{path: ▸./sub/../a.mov}]"), "output.overwrites-source")
     try expectFindings(text("[{path: ▸sub}]"), "output.is-folder", files: ["sub/x": ""])
-    try expectFindings(text("[{path: a.mp4}, {▸path: b.mp4}]"), "output.several")
+    try expectFindings(text("[{path: a.mp4}, {path: ▸./sub/../a.mp4}]"), "output.same-path")
     try expectFindings(
       text("[{path: a.mp4, audio: [{codec: aac, default: true}, {codec: ac3, default: ▸true}]}]"),
       "output.default-streams")

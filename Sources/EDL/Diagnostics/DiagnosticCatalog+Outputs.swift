@@ -33,9 +33,20 @@ extension DiagnosticCatalog {
       wrong: "outputs: [{path: a.mov}]",
       right: "outputs: [{path: out.mov}]"),
     Entry(
-      "output.several",
-      "This version writes one output.",
-      wrong: "outputs: [{path: a.mp4}, {path: b.mp4}]",
-      right: "outputs: [{path: a.mp4}]"),
+      "output.same-path",
+      "Two outputs have the same path: one would take the other's place.",
+      wrong: "outputs: [{path: a.mp4}, {path: ./a.mp4, size: 640x360}]",
+      right: "outputs: [{path: a.mp4}, {path: a-small.mp4, size: 640x360}]"),
+    Entry(
+      "profile.built-in",
+      "A profile of the project has the name of one that is built in, which \"edlrender profiles\" prints.",
+      wrong: "profiles: {web: {video: {crf: 16}}}",
+      right: "profiles: {fine: {extends: web, video: {crf: 16}}}"),
+    Entry(
+      "profile.recursion", "A profile extends itself, by way of others perhaps.",
+      wrong: "profiles: {fine: {extends: fine}}", right: "profiles: {fine: {extends: web}}"),
+    Entry(
+      "profile.unknown", "No profile of this name is under profiles, nor built in.",
+      wrong: "outputs: [{path: a.mp4, profile: wbe}]", right: "outputs: [{path: a.mp4, profile: web}]"),
   ]
 }

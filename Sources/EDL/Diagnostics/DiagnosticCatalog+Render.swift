@@ -51,6 +51,11 @@ extension DiagnosticCatalog {
       wrong: "video: {codec: h264, profile: baseline, pixel_format: yuv444p}",
       right: "video: {codec: h264, profile: high444, pixel_format: yuv444p}"),
     Entry(
+      "output.two-pass",
+      "Two passes share a bitrate out over the whole film: the encoder must be able to, and there must be a bitrate.",
+      wrong: "video: {codec: h264, crf: 20, two_pass: true}",
+      right: "video: {codec: h264, bitrate: 4M, two_pass: true}"),
+    Entry(
       "output.frame-rate", "The encoder knows certain frame rates only, and the canvas's is none of them.",
       wrong: "canvas: {fps: 31}\noutputs: [{path: a.mpg, video: {codec: mpeg2video}}]",
       right: "canvas: {fps: 30}\noutputs: [{path: a.mpg, video: {codec: mpeg2video}}]"),

@@ -4,6 +4,7 @@ package struct EncoderDocument: DocumentNode {
   package var isFaulty = false
   package var codec: Located<String>?
   package var pixelFormat: Located<String>?
+  package var isTwoPass: Located<Bool>?
   package var bus: Located<String>?
   package var channels: Located<String>?
   package var sampleRate: Located<Int>?
@@ -30,7 +31,13 @@ extension EncoderDocument {
         "How pixels are stored, by FFmpeg's name; by default as the encoder likes best."),
       option("preset", example: "medium", "How hard the encoder tries, from fast and large to slow and small."),
       option("crf", example: 18, "The constant quality to aim for: lower is better and larger."),
-      option("bitrate", example: "8M", "The average bits a second to aim for, instead of crf."),
+      option(
+        "bitrate", example: "8M",
+        "The average bits a second to aim for, instead of crf; maxrate and bufsize are half more and twice as much "
+          + "unless they are given."),
+      Field(
+        "two_pass", .flag, \.isTwoPass, example: true,
+        "Encodes twice, the second time knowing all of it: bits go where they are needed. Needs a bitrate."),
     ], otherKeys: otherOptions)
 
   static let audioTable = FieldTable<EncoderDocument>(

@@ -1,11 +1,7 @@
+package import MediaTime
+
 /// An entry of `outputs:` as written.
 package struct OutputDocument: DocumentNode {
-  /// `video:`: no picture, or how it is encoded.
-  package enum VideoSetting: Sendable {
-    case off
-    case encoder(EncoderDocument)
-  }
-
   /// `range:`: from the first moment to before the second.
   package struct Span: Sendable {
     package let start: TimeExpression
@@ -16,7 +12,11 @@ package struct OutputDocument: DocumentNode {
   package var isFaulty = false
   package var path: Located<String>?
   package var span: Located<Span>?
-  package var video: Located<VideoSetting>?
+  package var profile: Located<String>?
+  package var size: Located<PixelSize>?
+  package var fit: Located<PictureFields.Fit>?
+  package var frameRate: Located<Rational>?
+  package var video: Located<StreamSetting>?
   package var audio: Located<[EncoderDocument]>?
 
   package init(at range: SourceRange) { self.range = range }
@@ -26,8 +26,7 @@ extension OutputDocument {
   /// Whether anything in it was reported.
   var hasMistake: Bool {
     if isFaulty || audio?.value.contains(where: \.isFaulty) == true { return true }
-    guard case .encoder(let encoder)? = video?.value else { return false }
-    return encoder.isFaulty
+    return video?.value.isFaulty == true
   }
 
   static let table = FieldTable<OutputDocument>(
@@ -38,16 +37,22 @@ extension OutputDocument {
         "The file, relative to the project; its ending chooses the container."),
       Field("range", spanType, \.span, example: "10s..20s", "The part of the programme that it holds: A..B or [A, B]."),
       Field(
-        "video", videoType, \.video, example: ["codec": "h264", "preset": "medium", "crf": 18],
+        "profile", .text("the name of a profile"), \.profile, example: "web",
+        "How it is encoded, by name; \"video\" and \"audio\" change it. By default as the ending of the path asks."),
+      Field(
+        "size", .size, \.size, example: "1280x720",
+        "Its size in pixels; by default the canvas's, or what the profile allows of it."),
+      Field(
+        "fit", .choice, \.fit, example: "contain",
+        "How the picture goes into a size of another shape: contain, cover, fill or none; contain by default."),
+      Field("fps", .rate, \.frameRate, example: 30, "Its frames a second; by default the canvas's."),
+      Field(
+        "video", StreamSetting.video, \.video, example: ["codec": "h264", "preset": "medium", "crf": 18],
         "How the picture is encoded, or off."),
       Field(
         "audio", audioType, \.audio, example: [["bus": "main", "codec": "aac", "bitrate": "192k"]],
         "Its audio streams; off or [] for none."),
     ])
-
-  private static let videoType = ValueType<VideoSetting>.either(
-    EncoderDocument.videoTable.type.map { .encoder($0) }, when: [.mapping, .sequence],
-    or: .choice(["off"]) { _ in .off })
 
   private static let audioType = ValueType<[EncoderDocument]>.either(
     .list(of: EncoderDocument.audioTable.type, "a list of audio streams"), when: [.sequence, .mapping],

@@ -10,6 +10,7 @@ package struct ProjectDocument: DocumentNode {
   package var looks: Located<[Named<[EffectDocument]>]>?
   package var effects: Located<[EffectDocument]>?
   package var markers: Located<[MarkerDocument]>?
+  package var profiles: Located<[Named<ProfileDocument>]>?
   package var outputs: Located<[OutputDocument]>?
 
   package init(at range: SourceRange) { self.range = range }
@@ -48,8 +49,11 @@ extension ProjectDocument {
       Field("effects", EffectDocument.listType, \.effects, "What is done to the whole picture, in order."),
       Field("markers", .list(of: MarkerDocument.table.type, "a list of markers"), \.markers, "Named moments."),
       Field(
+        "profiles", .named(ProfileDocument.table.type, "a mapping of names to profiles"), \.profiles,
+        "Ways to encode by name, to be used as profile: NAME of an output."),
+      Field(
         "outputs", .list(of: OutputDocument.table.type, "a list of outputs"), \.outputs,
-        "The file to be written; by default the project's name with .mp4."),
+        "The files to be written; by default one, the project's name with .mp4."),
     ]
   ) { entry, _ in
     let advice: String? =

@@ -83,6 +83,13 @@ package enum LocalFiles {
     return (slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self), name)
   }
 
+  /// The ending of a file's name in lower case, without the dot; empty when it has none.
+  package static func ending(of path: String) -> String {
+    let name = split(path).name
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+    return name[name.index(after: dot)...].lowercased()
+  }
+
   private static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {

@@ -18,7 +18,8 @@ public enum Schema {
     var members = SchemaDefinitions.all
     members += [
       entry(CanvasDocument.table), entry(MediaDocument.table), entry(SequenceDocument.table),
-      entry(MarkerDocument.table), entry(OutputDocument.table), entry(EncoderDocument.videoTable),
+      entry(MarkerDocument.table), entry(ProfileDocument.table), entry(OutputDocument.table),
+      entry(EncoderDocument.videoTable),
       entry(EncoderDocument.audioTable), entry(SoundDocument.table),
       entry(ColorTagsDocument.table), entry(CropDocument.table), entry(MaskDocument.table), entry(KeyDocument.table),
       entry(WipeDocument.table),

@@ -168,9 +168,16 @@ extension SoundFields {
 extension Output {
   fileprivate var jsonValue: JSONValue {
     [
-      "path": .string(path), "frames": JSONValue(frames), "video": video?.jsonValue ?? .null,
+      "path": .string(path), "frames": JSONValue(frames), "framing": framing?.jsonValue ?? .null,
+      "video": video?.jsonValue ?? .null,
       "audio": .array(audio.map(\.jsonValue)), "origin": origin.jsonValue,
     ]
+  }
+}
+
+extension Framing {
+  fileprivate var jsonValue: JSONValue {
+    ["size": .string("\(size)"), "fit": .string(fit.rawValue), "fps": JSONValue(frameRate)]
   }
 }
 
@@ -178,6 +185,7 @@ extension VideoOutput {
   fileprivate var jsonValue: JSONValue {
     [
       "codec": JSONValue(codec), "pixel_format": JSONValue(pixelFormat), "options": options.jsonValue,
+      "two_pass": .bool(isTwoPass),
     ]
   }
 }

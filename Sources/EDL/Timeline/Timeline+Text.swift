@@ -134,7 +134,10 @@ extension Timeline {
   private func describe(_ output: Output) -> [String] {
     var lines = ["output   \(output.path)  frames \(output.frames.lowerBound) to \(output.frames.upperBound)"]
     if let video = output.video {
-      lines.append("         video \(encoder(video.codec, video.options))")
+      lines.append("         video \(encoder(video.codec, video.options))\(video.isTwoPass ? ", in two passes" : "")")
+    }
+    if let framing = output.framing {
+      lines.append("         \(framing.size) at \(framing.frameRate) fps, \(framing.fit.rawValue)")
     }
     for audio in output.audio {
       let words = [

@@ -360,6 +360,8 @@ public struct Output: Sendable {
   public var path: String
   /// The frames of the programme that it holds.
   public var frames: Range<Int>
+  /// How large and fast its picture is; nil for what the canvas is.
+  public var framing: Framing?
   /// The picture; nil for `video: off`.
   public var video: VideoOutput?
   /// The audio streams.
@@ -369,10 +371,12 @@ public struct Output: Sendable {
 
   /// Creates an output.
   public init(
-    path: String, frames: Range<Int>, video: VideoOutput?, audio: [AudioOutput], origin: SourceRange
+    path: String, frames: Range<Int>, framing: Framing? = nil, video: VideoOutput?, audio: [AudioOutput],
+    origin: SourceRange
   ) {
     self.path = path
     self.frames = frames
+    self.framing = framing
     self.video = video
     self.audio = audio
     self.origin = origin
@@ -407,14 +411,20 @@ public struct VideoOutput: Sendable {
   public var pixelFormat: String?
   /// Everything else, in the order written (`preset`, `crf`, `bitrate`, `profile`, …).
   public var options: [EncoderOption]
+  /// Whether it is encoded twice, the second time knowing all of it.
+  public var isTwoPass: Bool
   /// Where the codec is named, or the output.
   public var origin: SourceRange
 
   /// Creates a video output.
-  public init(codec: String?, pixelFormat: String? = nil, options: [EncoderOption] = [], origin: SourceRange) {
+  public init(
+    codec: String?, pixelFormat: String? = nil, options: [EncoderOption] = [], isTwoPass: Bool = false,
+    origin: SourceRange
+  ) {
     self.codec = codec
     self.pixelFormat = pixelFormat
     self.options = options
+    self.isTwoPass = isTwoPass
     self.origin = origin
   }
 }

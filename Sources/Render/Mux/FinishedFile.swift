@@ -20,6 +20,7 @@ struct FinishedFile {
 
   /// Throws when the file is not what was planned.
   func check() throws(RenderError) {
+    if plan.output.container.name == "webp" { return try checkWebP() }
     let extents: [(StreamFacts, Extent)]
     do throws(AVError) {
       extents = try read()
@@ -35,11 +36,20 @@ struct FinishedFile {
     for (index, sound) in sounds.enumerated() { try checkSound(sound.1, index: index, picture: pictures.first?.1) }
   }
 
+  private func checkWebP() throws(RenderError) {
+    guard let file = AnimatedWebP(path: path) else { throw failure("it is no whole WebP") }
+    let rate = plan.output.video?.frameRate.approximate ?? 1
+    let planned = Int((Double(plan.output.pictureCount) * 1000 / rate).rounded())
+    // One picture stands alone, without a time.
+    guard file.pictureCount > 1, abs(file.milliseconds - planned) > 1000 / Int(rate.rounded(.up)) + 1 else { return }
+    throw failure("its pictures show for \(file.milliseconds) ms instead of \(planned)")
+  }
+
   private func checkPicture(_ picture: Extent) throws(RenderError) {
-    let frames = plan.output.frames.count
+    let frames = plan.output.pictureCount
     guard picture.count == frames else { throw failure("it has \(picture.count) pictures instead of \(frames)") }
     guard let start = picture.start, let end = picture.end, let length = try? end - start,
-      let planned = try? Time(frame: frames, at: plan.canvas.frameRate)
+      let planned = try? Time(frame: frames, at: plan.output.video?.frameRate ?? plan.canvas.frameRate)
     else { return }
     // The container's own grain, twice: once for each end.
     guard Self.differ(length, planned, by: picture.tick * 2) else { return }

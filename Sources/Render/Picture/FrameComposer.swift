@@ -28,14 +28,16 @@ final class FrameComposer {
     stack = LayerStack(context)
   }
 
-  /// The frame of a piece, counted from the piece's first; asked for in order.
-  func frame(_ number: Int, of piece: Piece) throws(RenderError) -> Frame {
-    if number == 0 {
-      // The readers of the piece before are free for this one's.
-      nodes = []
-      context.beginPiece()
-      nodes = piece.layers.map { LayerNode($0, context) }
-    }
+  /// Begins a piece.
+  func begin(_ piece: Piece) {
+    // The readers of the piece before are free for this one's.
+    nodes = []
+    context.beginPiece()
+    nodes = piece.layers.map { LayerNode($0, context) }
+  }
+
+  /// A frame of the piece that was begun, counted from its first; asked for in order.
+  func frame(_ number: Int) throws(RenderError) -> Frame {
     var ingredients: [Ingredient] = []
     for node in nodes { ingredients.append(try node.look(number)) }
     do throws(AVError) {

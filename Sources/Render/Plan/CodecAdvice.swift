@@ -13,20 +13,24 @@ struct CodecAdvice {
 
   /// `it holds opus, vorbis; .mp4, .mkv hold aac`.
   func sentence(for codec: String) -> String {
-    let codecs = (isVideo ? Self.pictures : Self.sounds).filter {
-      holds($0, container) && EncoderCatalog.find($0) != nil
-    }
     let endings = (Self.pictureEndings + (isVideo ? [] : Self.soundEndings)).filter { ending in
       ContainerCatalog.find(path: "a.\(ending)").map { $0.name != container.name && holds(codec, $0) } ?? false
     }
-    let own = codecs.isEmpty ? [] : ["it holds \(codecs.joined(separator: ", "))"]
     let others =
       endings.isEmpty
       ? []
       : [
         "\(endings.prefix(5).map { "." + $0 }.joined(separator: ", ")) \(endings.count == 1 ? "holds" : "hold") \(codec)"
       ]
-    return (own + others).joined(separator: "; ")
+    return ([own].compactMap(\.self) + others).joined(separator: "; ")
+  }
+
+  /// What the container holds and this FFmpeg makes; nil when nothing is known.
+  var own: String? {
+    let codecs = (isVideo ? Self.pictures : Self.sounds).filter {
+      holds($0, container) && EncoderCatalog.find($0) != nil
+    }
+    return codecs.isEmpty ? nil : "it holds \(codecs.joined(separator: ", "))"
   }
 
   private func holds(_ codec: String, _ container: ContainerCatalog.Entry) -> Bool {

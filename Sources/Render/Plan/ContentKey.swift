@@ -22,6 +22,8 @@ struct ContentKey: Hashable, Sendable {
     guard var digest = try? Digest() else { throw TimeOverflow() }
     digest.update("edlrender picture \(engineVersion)\n\(Libraries.versions)\n\(DrawLibraries.versions)\n")
     digest.update(ContentDump().text(output.canvas) + "\n\(ContentDump().text(video.settings))\n\(video.conversion)\n")
+    if let repeats = segment.repeats { digest.update("shown \(repeats)\n") }
+    if video.isTwoPass { digest.update("two passes\n") }
     for piece in segment.pieces { digest.update(piece.contentText(names) + "\n") }
     return ContentKey(text: digest.finish(), needs: names.needs)
   }

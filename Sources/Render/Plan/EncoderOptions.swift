@@ -11,7 +11,8 @@ struct EncoderOptions {
   /// Options that are edlrender's own business.
   private static let reserved: Set<String> = [
     "threads", "time_base", "video_size", "pixel_format", "pix_fmt", "ar", "ac", "channel_layout", "ch_layout",
-    "color_primaries", "color_trc", "colorspace", "color_range", "strict", "debug", "flags2",
+    "color_primaries", "color_trc", "colorspace", "color_range", "strict", "debug", "flags2", "pass", "passlogfile",
+    "stats",
   ]
 
   /// All options to set, those that keep the bytes the same first; nil when one is wrong.
@@ -47,7 +48,19 @@ struct EncoderOptions {
             notes: table.entries[name].map { [.init(Self.describe($0))] } ?? []))
       }
     }
-    return isFine ? options : nil
+    return isFine ? options + bufferModel(options, table) : nil
+  }
+
+  /// For an average bitrate the buffer of a decoder, which keeps its peaks near it: half more at
+  /// most, over a buffer of two seconds.
+  private func bufferModel(_ options: [EncoderSettings.Option], _ table: OptionTable) -> [EncoderSettings.Option] {
+    guard entry.isVideo, EncoderFacts.buffered.contains(entry.name),
+      let written = options.first(where: { $0.name == "b" }), let rate = table.number(name: "b", value: written.value),
+      rate > 0, !options.contains(where: { $0.name == "crf" })
+    else { return [] }
+    let model = [("maxrate", rate * 3 / 2), ("bufsize", rate * 2)]
+    return model.filter { name, _ in !options.contains { $0.name == name } }
+      .map { EncoderSettings.Option(name: $0, value: "\($1)") }
   }
 
   /// Adds an option; parameter lists that both sides set are joined, the author's last.

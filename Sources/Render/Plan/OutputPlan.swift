@@ -1,5 +1,6 @@
 internal import AV
 internal import EDL
+internal import MediaTime
 
 /// How one output is written: container, encoders, formats. Plain data.
 struct OutputPlan: Hashable, Sendable {
@@ -14,6 +15,11 @@ struct OutputPlan: Hashable, Sendable {
   var frames: Range<Int>
   /// The samples of the programme.
   var samples: Range<Int>
+  /// Which of the frames its pictures show.
+  var cadence: Cadence
+
+  /// How many pictures the file has.
+  var pictureCount: Int { video == nil ? 0 : cadence.pictures(of: 0..<frames.count).count }
 
   /// The muxer's own options.
   var muxerOptions: [EncoderSettings.Option] {
@@ -27,8 +33,16 @@ struct VideoPlan: Hashable, Sendable {
   var settings: EncoderSettings
   /// Whether closed segments may be encoded apart and put one after the other.
   var isCuttable: Bool
-  /// From the canvas's format to the encoder's; empty when they are the same.
+  /// Whether it is encoded twice, the second time knowing all of it.
+  var isTwoPass: Bool
+  /// From the canvas's format and size to the encoder's; empty when they are the same.
   var conversion: String
+
+  /// Pictures a second.
+  var frameRate: Rational {
+    guard case .video(_, _, _, let rate, _) = settings.input else { return .one }
+    return rate
+  }
 }
 
 /// How a sound stream is made of its bus, and encoded.
@@ -83,6 +97,12 @@ enum EncoderFacts {
     "libx264", "libx264rgb", "libx265", "libvpx", "libvpx-vp9", "prores", "prores_ks", "prores_aw", "dnxhd",
     "mjpeg", "png", "ffv1", "ffvhuff", "huffyuv", "utvideo", "rawvideo", "v210", "qtrle",
   ]
+
+  /// Encoders that can look at everything before they encode it.
+  static let twoPass: Set<String> = ["libx264", "libx265", "libvpx", "libvpx-vp9", "libaom-av1", "mpeg4", "mpeg2video"]
+
+  /// Encoders that keep to a buffer: an average bitrate is given one.
+  static let buffered: Set<String> = ["libx264", "libx265", "libvpx", "libvpx-vp9", "mpeg4", "mpeg2video"]
 
   /// Options that stand for a run over the whole programme, which cannot be cut.
   static func forbidsCutting(_ option: EncoderSettings.Option) -> Bool {

@@ -34,9 +34,10 @@ struct OutputPlanner {
       return nil
     }
     let format = canvasFormat(video?.encoderFormat)
+    guard let cadence = try? Cadence(canvas: timeline.canvas.frameRate, output: frameRate) else { return nil }
     let plan = OutputPlan(
-      path: path, container: container, canvas: format, video: video?.plan(canvas: format), audio: audio.map(\.0),
-      frames: output.frames, samples: samples)
+      path: path, container: container, canvas: format, video: video?.plan(canvas: format, framing: output.framing),
+      audio: audio.map(\.0), frames: output.frames, samples: samples, cadence: cadence)
     let streams = [video?.parameters].compactMap(\.self) + audio.map(\.1)
     return holds(streams, plan, &diagnostics) ? plan : nil
   }
@@ -71,20 +72,20 @@ struct OutputPlanner {
     var color: StreamColor
     var parameters: StreamParameters
 
-    func plan(canvas: CanvasFormat) -> VideoPlan {
+    var isTwoPass: Bool
+
+    func plan(canvas: CanvasFormat, framing: Framing?) -> VideoPlan {
       let isCuttable =
-        EncoderFacts.cuttable.contains(settings.encoder)
+        EncoderFacts.cuttable.contains(settings.encoder) && !isTwoPass
         && !settings.options.contains(where: EncoderFacts.forbidsCutting)
-      var conversion = ""
-      if encoderFormat != canvas.pixelFormat {
-        let matrix = encoderFormat.isRGB ? "" : ":out_color_matrix=\(color.scaleSpace)"
-        conversion =
-          "scale=flags=\(exactScalerFlags):in_color_matrix=\(canvas.color.stream.scaleSpace):in_range=tv\(matrix)"
-          + ":out_range=\(color.range),format=\(encoderFormat.name)"
-      }
-      return VideoPlan(settings: settings, isCuttable: isCuttable, conversion: conversion)
+      let conversion = CanvasConversion(canvas: canvas, framing: framing, format: encoderFormat, color: color)
+      return VideoPlan(settings: settings, isCuttable: isCuttable, isTwoPass: isTwoPass, conversion: conversion.text)
     }
   }
+
+  /// The size and the rate of the output's pictures.
+  private var size: PixelSize { output.framing?.size ?? timeline.canvas.size }
+  private var frameRate: Rational { output.framing?.frameRate ?? timeline.canvas.frameRate }
 
   /// The planar YUV format that comes nearest to what the encoder takes.
   private func canvasFormat(_ encoder: PixelFormat?) -> CanvasFormat {
@@ -117,7 +118,6 @@ struct OutputPlanner {
     guard let entry = encoder(video.codec ?? container.videoCodec, container, isVideo: true, video.origin, &diagnostics)
     else { return nil }
     guard let format = pixelFormat(video, entry, &diagnostics) else { return nil }
-    let size = timeline.canvas.size
     if size.width % (1 << format.chromaShiftX) != 0 || size.height % (1 << format.chromaShiftY) != 0 {
       diagnostics.append(
         Diagnostic(
@@ -125,16 +125,16 @@ struct OutputPlanner {
           "\"\(size)\" is an odd size, and \(format.name) needs both sides divisible by 2", at: video.origin,
           notes: [
             .init(
-              "write canvas: {size: \(size.width + size.width % 2)x\(size.height + size.height % 2)}, or pixel_format: yuv444p"
+              "write \(output.framing == nil ? "canvas: {size: " : "size: ")\(size.width + size.width % 2)x\(size.height + size.height % 2)\(output.framing == nil ? "}" : ""), or pixel_format: yuv444p"
             )
           ]))
       return nil
     }
-    if !entry.frameRates.isEmpty, !entry.frameRates.contains(timeline.canvas.frameRate) {
+    if !entry.frameRates.isEmpty, !entry.frameRates.contains(frameRate) {
       let rates = entry.frameRates.map(\.description).joined(separator: ", ")
       diagnostics.append(
         Diagnostic(
-          .error, code: "output.frame-rate", "\(entry.name) cannot write \(timeline.canvas.frameRate) frames a second",
+          .error, code: "output.frame-rate", "\(entry.name) cannot write \(frameRate) frames a second",
           at: video.origin, notes: [.init("it takes \(rates)")]))
       return nil
     }
@@ -149,15 +149,38 @@ struct OutputPlanner {
     var color = canvasColor
     if format.isRGB { color.space = "gbr" }
     if format.isRGB || format.isFullRangeVariant || entry.name == "mjpeg" { color.range = "pc" }
-    guard var options = EncoderOptions(entry: entry, written: video.options).checked(&diagnostics) else { return nil }
+    guard var options = EncoderOptions(entry: entry, written: video.options).checked(&diagnostics),
+      !video.isTwoPass || allowsTwoPasses(video, entry, options, &diagnostics)
+    else { return nil }
     if self.options.isDraft { EncoderFacts.hurry(entry.name, &options) }
     let settings = EncoderSettings(
       encoder: entry.name,
-      input: .video(
-        width: size.width, height: size.height, format: format, rate: timeline.canvas.frameRate, color: color),
+      input: .video(width: size.width, height: size.height, format: format, rate: frameRate, color: color),
       options: options, hasGlobalHeader: container.hasGlobalHeader)
     guard let parameters = opens(settings, video.origin, &diagnostics) else { return nil }
-    return VideoChoice(settings: settings, encoderFormat: format, color: color, parameters: parameters)
+    return VideoChoice(
+      settings: settings, encoderFormat: format, color: color, parameters: parameters, isTwoPass: video.isTwoPass)
+  }
+
+  /// Reports an encoder that cannot look twice, or would gain nothing by it.
+  private func allowsTwoPasses(
+    _ video: VideoOutput, _ entry: EncoderCatalog.Entry, _ options: [EncoderSettings.Option],
+    _ diagnostics: inout DiagnosticList
+  ) -> Bool {
+    let problem: String? =
+      if !EncoderFacts.twoPass.contains(entry.name) {
+        "\(entry.name) cannot encode in two passes"
+      } else if !options.contains(where: { $0.name == "b" }) {
+        "two passes need a bitrate to share out"
+      } else {
+        nil
+      }
+    guard let problem else { return true }
+    diagnostics.append(
+      Diagnostic(
+        .error, code: "output.two-pass", "\(problem): give a bitrate to an encoder that can, or remove two_pass",
+        at: video.origin, notes: [.init("\(EncoderFacts.twoPass.sorted().joined(separator: ", ")) can")]))
+    return false
   }
 
   /// The formats of an encoder that are deep enough for HDR, in words.
@@ -194,6 +217,7 @@ struct OutputPlanner {
     _ diagnostics: inout DiagnosticList
   ) -> EncoderCatalog.Entry? {
     let kind = isVideo ? "picture" : "sound"
+    let advice = CodecAdvice(container: container, isVideo: isVideo)
     guard let name else {
       diagnostics.append(
         Diagnostic(
@@ -203,17 +227,19 @@ struct OutputPlanner {
     }
     guard let entry = EncoderCatalog.find(name), entry.isVideo == isVideo else {
       let close = closestMatch(to: name, in: EncoderCatalog.names(video: isVideo))
+      let what =
+        EncoderCatalog.isCodec(name, video: isVideo)
+        ? "this FFmpeg has no encoder for \(name)" : "no encoder for \(kind) is called \"\(name)\" in this FFmpeg"
+      let notes = [close.map { "did you mean \"\($0)\"?" }, advice.own].compactMap { $0 }
       diagnostics.append(
-        Diagnostic(
-          .error, code: "output.codec", "no encoder for \(kind) is called \"\(name)\" in this FFmpeg", at: origin,
-          notes: close.map { [.init("did you mean \"\($0)\"?")] } ?? []))
+        Diagnostic(.error, code: "output.codec", what, at: origin, notes: notes.map { .init($0) }))
       return nil
     }
     if ContainerCatalog.canHold(codec: entry.codec, in: container) == false {
       diagnostics.append(
         Diagnostic(
           .error, code: "output.codec-container", "\"\(container.name)\" cannot hold \(entry.codec)", at: origin,
-          notes: [CodecAdvice(container: container, isVideo: isVideo).sentence(for: entry.codec)].map { .init($0) }))
+          notes: [advice.sentence(for: entry.codec)].map { .init($0) }))
       return nil
     }
     return entry

@@ -18,10 +18,18 @@ struct PicturePlan: Sendable {
     _ timeline: Timeline, _ output: OutputPlan, video: VideoPlan, names: ContentNames
   ) throws(TimeOverflow) {
     let pieces = try Self.pieces(timeline, canvas: output.canvas, frames: output.frames)
-    let cut =
+    var cut =
       video.isCuttable
       ? try Segmenter(rate: timeline.canvas.frameRate, names: names).segments(pieces)
       : [Segment(pieces: pieces)]
+    if !output.cadence.isPlain {
+      var start = 0
+      for place in cut.indices {
+        let end = start + cut[place].frameCount
+        cut[place].repeats = output.cadence.repeats(of: start..<end)
+        start = end
+      }
+    }
     var indexes: [Segment: Int] = [:]
     segments = []
     places = []

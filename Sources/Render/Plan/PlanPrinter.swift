@@ -12,6 +12,9 @@ extension RenderPlan {
     if let video = output.video, let picture {
       lines.append(
         "picture: \(video.settings.encoder), \(canvas.size) \(output.canvas.pixelFormat), \(canvas.frameRate) fps")
+      if !video.conversion.isEmpty {
+        lines.append("  to the encoder: \(video.conversion), \(video.frameRate) fps, \(output.pictureCount) pictures")
+      }
       lines += conversions
       let rendered = picture.segments.reduce(0) { $0 + $1.frameCount }
       lines.append(

@@ -6,7 +6,11 @@ internal import MediaTime
 /// A pure function of its pieces: neither its place nor its neighbours change its packets.
 struct Segment: Hashable, Sendable {
   var pieces: [Piece]
+  /// How many pictures show each frame, for an output at a rate of its own; nil: one.
+  var repeats: [Int]?
   var frameCount: Int { pieces.reduce(0) { $0 + $1.count } }
+  /// How many pictures it becomes.
+  var pictureCount: Int { repeats.map { $0.reduce(0, +) } ?? frameCount }
 }
 
 /// Where to cut the programme into segments, by content alone.

@@ -76,7 +76,7 @@ final class RenderRun {
     var waiting: [PacketFeed.Part.Place] = []
     return PacketFeed(work.spool, path: plan.output.path) { _ throws(RenderError) in
       while waiting.isEmpty {
-        if place > 0 { start += Int64(picture.segments[picture.places[place - 1]].frameCount) }
+        if place > 0 { start += Int64(picture.segments[picture.places[place - 1]].pictureCount) }
         guard place < picture.places.count else { return nil }
         waiting = try self.packets(ofSegment: picture.places[place]).reversed()
         place += 1
@@ -140,7 +140,7 @@ final class RenderRun {
       picture.places.reduce(0) { $0 + (reused.contains($1) ? picture.segments[$1].frameCount : 0) }
     }
     return RenderResult(
-      path: plan.output.path, frames: plan.output.video == nil ? 0 : plan.output.frames.count,
+      path: plan.output.path, frames: plan.output.pictureCount,
       samples: plan.output.audio.isEmpty ? 0 : plan.output.samples.count, byteCount: size ?? 0,
       duration: Double(plan.output.frames.count) / plan.canvas.frameRate.approximate, cachedFrames: cached ?? 0,
       diagnostics: notes)

@@ -46,7 +46,11 @@ final class SegmentEncoder: SegmentSink {
   private let path: String
   private let state: RenderState
   private let cache: RenderCache?
-  private let encoder: Encoder
+  private var encoder: Encoder?
+  /// The notes of the first of two looks, while it lasts.
+  private var firstLook: TwoPassNotes?
+  /// The same while the second look goes by them.
+  private var secondLook: TwoPassNotes?
   private let conversion: EncoderConversion
   private var writer: PacketWriter
   private var extents: [PacketSpool.Extent] = []
@@ -65,12 +69,18 @@ final class SegmentEncoder: SegmentSink {
     self.state = state
     path = output.path
     writer = PacketWriter(spool)
+    let notes = video.isTwoPass ? try TwoPassNotes() : nil
     do throws(AVError) {
-      encoder = try Encoder(video.settings)
+      encoder = try Encoder(video.settings, pass: notes?.first)
     } catch {
       throw RenderError(.codec, error, doing: "open \(video.settings.encoder)")
     }
-    if let parameters = try? encoder.streamParameters() { state.publish(parameters, index: 0) }
+    firstLook = notes
+    if notes == nil { publishParameters() }
+  }
+
+  private func publishParameters() {
+    if let parameters = try? encoder?.streamParameters() { state.publish(parameters, index: 0) }
   }
 
   func take(_ picture: borrowing Frame) throws(RenderError) {
@@ -78,7 +88,7 @@ final class SegmentEncoder: SegmentSink {
       let encoded = try conversion.convert(picture)
       encoded.pts = Int64(pictureCount)
       encoded.duration = 1
-      try encoder.send(encoded)
+      try encoder?.send(encoded)
     } catch {
       throw RenderError(.codec, error, doing: "encode with \(video.settings.encoder)")
     }
@@ -86,13 +96,26 @@ final class SegmentEncoder: SegmentSink {
     try drain()
   }
 
-  func finish() throws(RenderError) {
+  func looksAgain() throws(RenderError) -> Bool {
+    guard let notes = firstLook else { return false }
+    try endEncoder()
+    firstLook = nil
+    pictureCount = 0
+    packetCount = 0
+    // Some write their notes when they are closed.
+    encoder = nil
     do throws(AVError) {
-      try encoder.finish()
+      encoder = try Encoder(video.settings, pass: EncodingPass(after: notes.first))
     } catch {
-      throw RenderError(.codec, error, doing: "encode with \(video.settings.encoder)")
+      throw RenderError(.codec, error, doing: "open \(video.settings.encoder) again")
     }
-    try drain()
+    secondLook = notes
+    publishParameters()
+    return true
+  }
+
+  func finish() throws(RenderError) {
+    try endEncoder()
     do throws(SystemError) {
       if let extent = try writer.flush() { extents.append(extent) }
     } catch {
@@ -100,6 +123,15 @@ final class SegmentEncoder: SegmentSink {
     }
     state.publish(segment: index, extents)
     cache?.keep(.segment(index), extents, facts: [("kind", "picture"), ("frames", "\(pictureCount)")])
+  }
+
+  private func endEncoder() throws(RenderError) {
+    do throws(AVError) {
+      try encoder?.finish()
+    } catch {
+      throw RenderError(.codec, error, doing: "encode with \(video.settings.encoder)")
+    }
+    try drain()
   }
 
   /// Takes all packets that are ready.
@@ -113,7 +145,9 @@ final class SegmentEncoder: SegmentSink {
 
   private func takePacket() throws(RenderError) -> Bool {
     do {
-      guard case .ready(let packet) = try encoder.receive() else { return false }
+      guard let encoder, case .ready(let packet) = try encoder.receive() else { return false }
+      // What the first of two looks encodes is not kept.
+      guard firstLook == nil else { return true }
       if encoder.reorderDelay > 0 {
         packet.dts = Int64(packetCount - encoder.reorderDelay)
       } else if packet.dts == nil {
@@ -126,7 +160,7 @@ final class SegmentEncoder: SegmentSink {
     } catch let error as SystemError {
       throw RenderError(error, output: path)
     } catch let error as AVError {
-      throw RenderError(.codec, error, doing: "encode with \(encoder.settings.encoder)")
+      throw RenderError(.codec, error, doing: "encode with \(video.settings.encoder)")
     } catch {
       throw RenderError(.codec, AVError(code: 0, operation: "\(error)"), doing: "encode")
     }

@@ -18,13 +18,28 @@ final class SegmentRenderer {
 
   /// Renders a segment's pictures into a sink.
   func render(_ segment: Segment, into sink: any SegmentSink) throws(RenderError) {
+    var look = 0
+    repeat {
+      try compose(segment, into: sink, isCounted: look == 0)
+      look += 1
+    } while try sink.looksAgain()
+    try sink.finish()
+  }
+
+  private func compose(_ segment: Segment, into sink: any SegmentSink, isCounted: Bool) throws(RenderError) {
+    var number = 0
     for piece in segment.pieces {
+      composer.begin(piece)
       for frame in 0..<piece.count {
         try state.checkGoingOn()
-        try sink.take(try composer.frame(frame, of: piece))
-        state.advance(frames: 1)
+        let count = segment.repeats.map { $0[number] } ?? 1
+        number += 1
+        if count > 0 {
+          let picture = try composer.frame(frame)
+          for _ in 0..<count { try sink.take(picture) }
+        }
+        if isCounted { state.advance(frames: 1) }
       }
     }
-    try sink.finish()
   }
 }

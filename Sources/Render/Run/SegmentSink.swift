@@ -6,8 +6,14 @@ internal import AV
 protocol SegmentSink: AnyObject {
   /// Takes the next picture.
   func take(_ picture: borrowing Frame) throws(RenderError)
+  /// Whether it must see all pictures once more, now that it has seen the last one.
+  func looksAgain() throws(RenderError) -> Bool
   /// Ends the segment and publishes what came of it.
   func finish() throws(RenderError)
+}
+
+extension SegmentSink {
+  func looksAgain() throws(RenderError) -> Bool { false }
 }
 
 /// Takes the samples of one sound stream from the first to the last, in blocks of any length.

@@ -67,7 +67,9 @@ extension Renderer {
         diagnostic: Diagnostic(.error, code: "time.overflow", "\(error)", at: timeline.root.tracks.first?.origin))
     }
     guard let piece = pieces.first else { throw RenderError.interrupted }
-    return try FrameComposer(canvas: canvas, media: timeline.media, rate: timeline.canvas.frameRate).frame(0, of: piece)
+    let composer = FrameComposer(canvas: canvas, media: timeline.media, rate: timeline.canvas.frameRate)
+    composer.begin(piece)
+    return try composer.frame(0)
   }
 }
 

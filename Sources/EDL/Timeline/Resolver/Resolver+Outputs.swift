@@ -10,13 +10,7 @@ extension Resolver {
           .error, code: "output.none", "\"outputs\" is empty: give one, or remove the key for the default one",
           at: written.range))
     }
-    if let second = written.value.dropFirst().first {
-      diagnostics.append(
-        Diagnostic(
-          .error, code: "output.several",
-          "this version writes one output, and there are \(written.value.count): keep one",
-          at: second.range))
-    }
+    reportSharedPaths(written.value)
     return written.value.filter { !$0.hasMistake }.compactMap { resolve($0, of: root) }
   }
 
@@ -27,10 +21,11 @@ extension Resolver {
     let base = name.lastIndex(of: ".").map { $0 == name.startIndex ? name[...] : name[..<$0] } ?? name[...]
     let output = LocalFiles.join(projectFolder, "\(base).mp4")
     checkPath(output, written: "\(base).mp4", at: document.range)
+    let profile = defaultProfile
     return Output(
       path: output, frames: 0..<root.sequence.frameCount,
-      video: root.hasPicture ? webVideo(at: document.range) : nil,
-      audio: root.hasSound ? [webAudio(at: document.range)] : [], origin: document.range)
+      video: root.hasPicture ? video(profile.video, at: document.range) : nil,
+      audio: root.hasSound ? profile.audio.map { [audio($0, at: document.range)] } ?? [] : [], origin: document.range)
   }
 
   private mutating func resolve(_ output: OutputDocument, of root: ResolvedSequence) -> Output? {
@@ -38,9 +33,9 @@ extension Resolver {
     let path = sources.path(written.value, writtenAt: written.range)
     checkPath(path, written: written.value, at: written.range)
     guard let frames = frames(of: output, in: root) else { return nil }
-    let holder = Holder(ending: path)
-    let video = video(output, holder, root)
-    let audio = audio(output, holder, root)
+    guard let profile = profile(of: output, path: path) else { return nil }
+    let video = video(of: output, profile, root)
+    let audio = audio(of: output, profile, root)
     if video == nil, audio.isEmpty {
       diagnostics.append(
         Diagnostic(
@@ -48,7 +43,27 @@ extension Resolver {
           at: output.range))
       return nil
     }
-    return Output(path: path, frames: frames, video: video, audio: audio, origin: output.range)
+    return Output(
+      path: path, frames: frames, framing: video == nil ? nil : framing(of: output, profile), video: video,
+      audio: audio, origin: output.range)
+  }
+
+  /// Two outputs of one path would take each other's place.
+  private mutating func reportSharedPaths(_ outputs: [OutputDocument]) {
+    var known: [String: SourceRange] = [:]
+    for output in outputs {
+      guard let written = output.path else { continue }
+      let path = LocalFiles.realPath(ofMaybeMissing: sources.path(written.value, writtenAt: written.range))
+      if let first = known[path] {
+        diagnostics.append(
+          Diagnostic(
+            .error, code: "output.same-path",
+            "another output is written to \"\(written.value)\": give this one another",
+            at: written.range, notes: [.init("the other one is here", at: first)]))
+      } else {
+        known[path] = written.range
+      }
+    }
   }
 
   private mutating func frames(of output: OutputDocument, in root: ResolvedSequence) -> Range<Int>? {
@@ -64,75 +79,6 @@ extension Resolver {
       return nil
     }
     return start..<end
-  }
-
-  // MARK: Streams
-
-  /// What a file's ending says about the file.
-  private struct Holder {
-    let isForWeb: Bool
-    let isForSoundAlone: Bool
-
-    init(ending path: String) {
-      let ending = LocalFiles.split(path).name.split(separator: ".").last.map { $0.lowercased() } ?? ""
-      isForWeb = ["mp4", "m4v", "mov", "mkv"].contains(ending)
-      isForSoundAlone = [
-        "aac", "ac3", "aif", "aiff", "caf", "flac", "m4a", "mka", "mp2", "mp3", "oga", "ogg", "opus", "wav", "w64",
-      ].contains(ending)
-    }
-  }
-
-  private func video(_ output: OutputDocument, _ holder: Holder, _ root: ResolvedSequence) -> VideoOutput? {
-    switch output.video?.value {
-    case .off?: nil
-    case .encoder(let encoder)?:
-      VideoOutput(
-        codec: encoder.codec?.value, pixelFormat: encoder.pixelFormat?.value, options: encoder.options,
-        origin: encoder.codec?.range ?? encoder.range)
-    case nil:
-      // A file that names no codec gets what the default output has.
-      !root.hasPicture || holder.isForSoundAlone
-        ? nil : holder.isForWeb ? webVideo(at: output.range) : VideoOutput(codec: nil, origin: output.range)
-    }
-  }
-
-  private mutating func audio(_ output: OutputDocument, _ holder: Holder, _ root: ResolvedSequence) -> [AudioOutput] {
-    guard let written = output.audio else {
-      guard root.hasSound else { return [] }
-      return holder.isForWeb
-        ? [webAudio(at: output.range)] : [AudioOutput(codec: nil, isDefault: true, origin: output.range)]
-    }
-    let chosen = written.value.filter { $0.isDefault?.value == true }
-    if let second = chosen.dropFirst().first?.isDefault {
-      diagnostics.append(
-        Diagnostic(
-          .error, code: "output.default-streams",
-          "\(chosen.count) streams say \"default: true\", and a player chooses one: keep one", at: second.range))
-    }
-    return written.value.enumerated().map { index, encoder in
-      AudioOutput(
-        bus: encoder.bus?.value ?? "main", codec: encoder.codec?.value, channels: encoder.channels?.value,
-        sampleRate: encoder.sampleRate?.value, width: encoder.width?.value,
-        dither: encoder.dither?.value ?? .triangular,
-        isDefault: encoder.isDefault?.value ?? (chosen.isEmpty && index == 0),
-        language: encoder.language?.value, title: encoder.title?.value, options: encoder.options,
-        origin: encoder.codec?.range ?? encoder.range)
-    }
-  }
-
-  private func webVideo(at range: SourceRange) -> VideoOutput {
-    // No player's hardware decodes H.264 of 10 bits, and every one that shows HDR decodes HEVC.
-    VideoOutput(
-      codec: canvas.isHDR ? "hevc" : "h264", options: [option("preset", "medium", range), option("crf", "20", range)],
-      origin: range)
-  }
-
-  private func webAudio(at range: SourceRange) -> AudioOutput {
-    AudioOutput(codec: "aac", isDefault: true, options: [option("bitrate", "192k", range)], origin: range)
-  }
-
-  private func option(_ name: String, _ value: String, _ range: SourceRange) -> EncoderOption {
-    EncoderOption(name: name, value: value, nameRange: range, valueRange: range)
   }
 
   // MARK: Paths

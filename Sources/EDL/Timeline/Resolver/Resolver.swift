@@ -34,6 +34,7 @@ struct Resolver {
     guard resolveCanvas() else { return nil }
     resolveMedia()
     checkLooks()
+    checkProfiles()
     let root = document.tracks.flatMap { resolveSequence($0.value, place: .root, effects: document.effects?.value) }
     let markers = root.map { resolveMarkers(in: $0) }
     let outputs = root.map { resolveOutputs(of: $0) }
