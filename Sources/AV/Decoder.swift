@@ -32,6 +32,26 @@ package final class Decoder {
     name = context.pointee.codec.pointee.name.map { String(cString: $0) } ?? facts.codec
   }
 
+  /// Opens a decoder of a given name for what an encoder makes.
+  package init(_ parameters: StreamParameters, named name: String) throws(AVError) {
+    guard let codec = avcodec_find_decoder_by_name(name) else {
+      throw AVError(code: SHIM_DECODER_NOT_FOUND, operation: "avcodec_find_decoder_by_name(\(name))")
+    }
+    var owned = avcodec_alloc_context3(codec)
+    guard let context = owned else { throw AVError(code: shim_averror(ENOMEM), operation: "avcodec_alloc_context3") }
+    do throws(AVError) {
+      try check("avcodec_parameters_to_context", avcodec_parameters_to_context(context, parameters.pointer))
+      context.pointee.thread_count = 1
+      context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
+      try check("avcodec_open2(\(name))", avcodec_open2(context, codec, nil))
+    } catch {
+      avcodec_free_context(&owned)
+      throw error
+    }
+    self.context = context
+    self.name = name
+  }
+
   deinit {
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&context)

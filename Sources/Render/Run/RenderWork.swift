@@ -78,12 +78,17 @@ final class RenderWork {
   func startSound() {
     guard let sound = plan.sound else { return }
     threads.append(
-      WorkerThread("sound") { [plan, state, spool, cache] in
+      WorkerThread("sound") { [plan, state, spool, cache, jobs] in
         do throws(RenderError) {
           let offset = plan.output.video == nil ? 0 : 1
           let renderer = SoundRenderer(plan: plan, sound: sound, state: state, countsProgress: plan.picture == nil)
+          let pool = PiecePool(size: jobs)
+          defer { pool.close() }
           try renderer.run { index, audio in
-            try SoundEncoder(audio, index: index, offset: offset, state: state, spool: spool)
+            if PieceSink.canJoin(audio.settings) {
+              return try PieceSink(audio, index: index, offset: offset, pool: pool, state: state, spool: spool)
+            }
+            return try SoundEncoder(audio, index: index, offset: offset, state: state, spool: spool)
           }
           let facts = [("kind", "sound"), ("samples", "\(sound.samples.count)")] + (state.soundReport?.facts ?? [])
           for index in plan.output.audio.indices {
