@@ -6,7 +6,7 @@ internal import MediaTime
 /// Owned by one thread. The file is complete only after ``finish()`` returned; a muxer that goes
 /// away without it leaves what it wrote to its owner to remove.
 package final class Muxer {
-  private var context: UnsafeMutablePointer<AVFormatContext>?
+  private(set) var context: UnsafeMutablePointer<AVFormatContext>?
   private var timeBases: [(Int, Int)] = []
   private let path: String
 

@@ -182,6 +182,23 @@ static inline int shim_swr_convert(SwrContext *s, uint8_t **out, int out_count, 
   return swr_convert(s, out, out_count, (const uint8_t **)in, in_count);
 }
 
+// ---- A chapter of a file to be written; libavformat's own way to add one is private.
+static inline int shim_add_chapter(AVFormatContext *s, AVRational base, int64_t start, int64_t end, const char *title) {
+  AVChapter *chapter = av_mallocz(sizeof(AVChapter));
+  AVChapter **list = chapter ? av_realloc_array(s->chapters, s->nb_chapters + 1, sizeof(*list)) : NULL;
+  if (!list) {
+    av_free(chapter);
+    return AVERROR(ENOMEM);
+  }
+  chapter->id = s->nb_chapters + 1;
+  chapter->time_base = base;
+  chapter->start = start;
+  chapter->end = end;
+  s->chapters = list;
+  s->chapters[s->nb_chapters++] = chapter;
+  return av_dict_set(&chapter->metadata, "title", title, 0);
+}
+
 // Unions and macros of option tables.
 static inline int64_t shim_option_default_i64(const AVOption *o) { return o->default_val.i64; }
 static inline double shim_option_default_double(const AVOption *o) { return o->default_val.dbl; }

@@ -176,4 +176,37 @@ internal import Testing
     #expect(isNear(try pixel("fill.mkv", 60, 4), [255, 255, 255]))
     #expect(try Film(path: folder("fill.mkv")).frameCount == 10)
   }
+
+  @Test(arguments: ["mp4", "mkv", "mov"])
+  func chaptersAndMetadataAreInTheFile(ending: String) throws {
+    let folder = try Folder()
+    try folder.write(
+      "film.yaml",
+      """
+      edlrender: 1
+      canvas: {size: 160x90, fps: 25}
+      tracks: [{kind: video, items: [{solid: red, duration: 4s}]}]
+      markers: [{at: 500ms, name: Early}, {at: 1s, name: "One; = 1"}, {at: 3s, name: Zwei}]
+      outputs: [{path: film.\(ending), range: 1s..4s, chapters: markers, metadata: {title: "Ein Tag", artist: Ann}}]
+      """)
+    let outcome = try edlrender("film.yaml", "-q", "--no-cache", in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let chapters = try Tool.run(
+      "ffprobe",
+      [
+        "-v", "error", "-show_entries", "chapter=start_time,end_time:chapter_tags=title", "-of", "csv=p=0",
+        folder("film.\(ending)"),
+      ])
+    // The range begins at the second marker; the first one lies before it.
+    #expect(chapters == "0.000000,2.000000,One; = 1\n2.000000,3.000000,Zwei\n")
+    let tags = try Tool.run(
+      "ffprobe",
+      ["-v", "error", "-show_entries", "format_tags=title,artist", "-of", "default=nw=1", folder("film.\(ending)")])
+    #expect(tags.lowercased().contains("tag:title=ein tag") && tags.lowercased().contains("tag:artist=ann"), "\(tags)")
+    try folder.write(
+      "bad.yaml",
+      try folder.read("film.yaml").replacing("artist: Ann", with: "mood: calm").replacing(".mkv", with: ".mp4"))
+    let refused = try edlrender("check", "bad.yaml", in: folder)
+    #expect(refused.status == 2 && refused.errors.contains("output.metadata"))
+  }
 }

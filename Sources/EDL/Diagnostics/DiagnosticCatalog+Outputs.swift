@@ -33,6 +33,14 @@ extension DiagnosticCatalog {
       wrong: "outputs: [{path: a.mov}]",
       right: "outputs: [{path: out.mov}]"),
     Entry(
+      "output.chapters", "The container, which the ending of the path chooses, has no place for chapters.",
+      wrong: "outputs: [{path: a.ts, chapters: markers}]", right: "outputs: [{path: a.mkv, chapters: markers}]"),
+    Entry(
+      "output.metadata",
+      "mp4 and its kin hold certain facts only, and would lose this one. Matroska holds any.",
+      wrong: "outputs: [{path: a.mp4, metadata: {mood: calm}}]",
+      right: "outputs: [{path: a.mp4, metadata: {comment: calm}}]"),
+    Entry(
       "output.same-path",
       "Two outputs have the same path: one would take the other's place.",
       wrong: "outputs: [{path: a.mp4}, {path: ./a.mp4, size: 640x360}]",

@@ -16,6 +16,8 @@ package struct OutputDocument: DocumentNode {
   package var size: Located<PixelSize>?
   package var fit: Located<PictureFields.Fit>?
   package var frameRate: Located<Rational>?
+  package var chapters: Located<String>?
+  package var metadata: Located<[Named<String>]>?
   package var video: Located<StreamSetting>?
   package var audio: Located<[EncoderDocument]>?
 
@@ -45,6 +47,12 @@ extension OutputDocument {
       Field(
         "fit", .choice, \.fit, example: "contain",
         "How the picture goes into a size of another shape: contain, cover, fill or none; contain by default."),
+      Field(
+        "chapters", .word(["markers"]), \.chapters, "Chapters in the file: markers, one from each marker to the next."),
+      Field(
+        "metadata", .named(.text, "a mapping of names to texts"), \.metadata,
+        example: ["title": "A day out", "artist": "Ann"],
+        "What the file says of itself, by FFmpeg's names: title, artist, comment and others."),
       Field("fps", .rate, \.frameRate, example: 30, "Its frames a second; by default the canvas's."),
       Field(
         "video", StreamSetting.video, \.video, example: ["codec": "h264", "preset": "medium", "crf": 18],

@@ -15,7 +15,7 @@ enum UnbuiltFields {
     // The sound of an item, and buses.
     "effects", "pan", "fade_curve", "channels", "delay", "declick", "duck", "loudness", "to",
     // Outputs.
-    "chapters", "metadata", "orientation", "frames", "every", "contact_sheet", "waveform",
+    "orientation", "frames", "every", "contact_sheet", "waveform",
     "renditions", "subtitles",
   ])
 }

@@ -366,8 +366,22 @@ public struct Output: Sendable {
   public var video: VideoOutput?
   /// The audio streams.
   public var audio: [AudioOutput]
+  /// Where chapters are asked for, one a marker; nil for none.
+  public var chapters: SourceRange?
+  /// What the file says of itself, in the order written.
+  public var metadata: [Metadata] = []
   /// Where the project defines it, or the whole file when it is the default output.
   public var origin: SourceRange
+
+  /// A fact about the whole file, such as its title.
+  public struct Metadata: Hashable, Sendable {
+    /// The name, as FFmpeg calls it.
+    public var name: String
+    /// The text.
+    public var value: String
+    /// Where it is written.
+    public var origin: SourceRange
+  }
 
   /// Creates an output.
   public init(

@@ -1,10 +1,13 @@
 internal import AV
 internal import EDL
 internal import Foundation
+internal import MediaTime
 
 /// Writes an output beside its final name and puts it there by one atomic rename when complete.
 struct OutputWriter {
   let plan: OutputPlan
+  /// What the frames of the plan count by.
+  let canvasRate: Rational
   let origin: SourceRange
 
   /// The name while it is being written: hidden, in the same folder so that the rename is atomic.
@@ -39,6 +42,7 @@ struct OutputWriter {
         try muxer.addStream(
           stream, language: audio?.language, title: audio?.title, isDefault: audio?.isDefault ?? true)
       }
+      try plan.labels.add(to: muxer, rate: canvasRate)
       try muxer.start(options: plan.muxerOptions)
     } catch {
       throw failure(error)

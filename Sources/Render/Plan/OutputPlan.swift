@@ -17,6 +17,8 @@ struct OutputPlan: Hashable, Sendable {
   var samples: Range<Int>
   /// Which of the frames its pictures show.
   var cadence: Cadence
+  /// What the file says of itself.
+  var labels = FileLabels()
 
   /// How many pictures the file has.
   var pictureCount: Int { video == nil ? 0 : cadence.pictures(of: 0..<frames.count).count }

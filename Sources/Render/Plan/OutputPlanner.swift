@@ -35,9 +35,10 @@ struct OutputPlanner {
     }
     let format = canvasFormat(video?.encoderFormat)
     guard let cadence = try? Cadence(canvas: timeline.canvas.frameRate, output: frameRate) else { return nil }
-    let plan = OutputPlan(
+    var plan = OutputPlan(
       path: path, container: container, canvas: format, video: video?.plan(canvas: format, framing: output.framing),
       audio: audio.map(\.0), frames: output.frames, samples: samples, cadence: cadence)
+    plan.labels = FileLabels.make(output, timeline, container, &diagnostics)
     let streams = [video?.parameters].compactMap(\.self) + audio.map(\.1)
     return holds(streams, plan, &diagnostics) ? plan : nil
   }

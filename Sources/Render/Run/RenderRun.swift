@@ -63,7 +63,9 @@ final class RenderRun {
     var feeds: [PacketFeed] = []
     if let picture = plan.picture { feeds.append(pictureFeed(picture)) }
     for index in plan.output.audio.indices { feeds.append(soundFeed(index)) }
-    try OutputWriter(plan: plan.output, origin: plan.origin).write(parameters: work.parameters, feeds: feeds) {
+    try OutputWriter(plan: plan.output, canvasRate: plan.canvas.frameRate, origin: plan.origin).write(
+      parameters: work.parameters, feeds: feeds
+    ) {
       path throws(RenderError) in
       try FinishedFile(path: path, plan: plan).check()
     }

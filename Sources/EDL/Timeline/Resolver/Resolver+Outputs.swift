@@ -43,9 +43,14 @@ extension Resolver {
           at: output.range))
       return nil
     }
-    return Output(
+    var resolved = Output(
       path: path, frames: frames, framing: video == nil ? nil : framing(of: output, profile), video: video,
       audio: audio, origin: output.range)
+    resolved.chapters = output.chapters?.range
+    resolved.metadata = (output.metadata?.value ?? []).map {
+      Output.Metadata(name: $0.name, value: $0.value, origin: $0.nameRange)
+    }
+    return resolved
   }
 
   /// Two outputs of one path would take each other's place.
