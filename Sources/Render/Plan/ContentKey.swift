@@ -16,12 +16,14 @@ struct ContentKey: Hashable, Sendable {
 
   /// The key of a segment of picture: content, canvas, encoder, libraries and engine, not its place.
   static func segment(
-    _ segment: Segment, _ names: ContentNames, _ output: OutputPlan, _ video: VideoPlan
+    _ segment: Segment, _ names: ContentNames, _ output: OutputPlan, _ video: VideoPlan, rate: Rational
   ) throws(TimeOverflow) -> ContentKey {
     names.reset()
     guard var digest = try? Digest() else { throw TimeOverflow() }
     digest.update("edlrender picture \(engineVersion)\n\(Libraries.versions)\n\(DrawLibraries.versions)\n")
     digest.update(ContentDump().text(output.canvas) + "\n\(ContentDump().text(video.settings))\n\(video.conversion)\n")
+    // Times of the pieces count in frames of the canvas, whose rate the encoder's need not be.
+    digest.update("\(rate)\n")
     if let repeats = segment.repeats { digest.update("shown \(repeats)\n") }
     if video.isTwoPass { digest.update("two passes\n") }
     for piece in segment.pieces { digest.update(piece.contentText(names) + "\n") }

@@ -53,7 +53,9 @@ struct PicturePlan: Sendable {
       }
     }
     keys = []
-    for segment in segments { keys.append(try ContentKey.segment(segment, names, output, video)) }
+    for segment in segments {
+      keys.append(try ContentKey.segment(segment, names, output, video, rate: timeline.canvas.frameRate))
+    }
   }
 
   /// The pieces of the programme, layers that are fully hidden left out.
