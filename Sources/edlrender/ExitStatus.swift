@@ -11,7 +11,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   var meaning: String {
     switch self {
     case .done: "done"
-    case .differs: "a comparison differs: golden check, cache verify, diff, fmt --check"
+    case .differs: "a comparison differs: golden check, cache verify, diff, fmt --check, --frozen"
     case .project: "the project or the command line is wrong"
     case .media: "a media file or the disk gave trouble"
     case .codec: "a codec or filter failed while rendering"

@@ -11,6 +11,12 @@ enum FileFacts {
   /// Whether there is anything at a path.
   static func exists(_ path: String) -> Bool { LocalFiles.kind(of: path) != nil }
 
+  /// The bytes of a file; nil where there is none.
+  static func size(of path: String) -> Int? {
+    var facts = stat()
+    return stat(path, &facts) == 0 ? Int(facts.st_size) : nil
+  }
+
   /// Whether two paths lead to the same file.
   static func isSame(_ path: String, as other: String) -> Bool {
     var first = stat()

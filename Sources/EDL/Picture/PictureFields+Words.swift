@@ -40,7 +40,7 @@ extension Curve {
 
 extension Double {
   /// Up to nine decimals, without what rounding leaves behind them.
-  var short: String {
+  package var short: String {
     let rounded = (self * 1e9).rounded() / 1e9
     return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
   }

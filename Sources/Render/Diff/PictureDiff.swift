@@ -22,7 +22,20 @@ struct PictureDiff {
         frameCount += piece.count
       }
     }
+
+    /// The piece that a frame is in.
+    func place(of frame: Int) -> Int? {
+      guard (0..<frameCount).contains(frame) else { return nil }
+      var (low, high) = (0, starts.count)
+      while high - low > 1 {
+        let middle = (low + high) / 2
+        if starts[middle] <= frame { low = middle } else { high = middle }
+      }
+      return low
+    }
   }
+
+  private static let mostCandidates = 32
 
   private var old: Side
   private var new: Side
@@ -119,6 +132,8 @@ struct PictureDiff {
     var index: [[Layer]: [Int]] = [:]
     for (place, piece) in old.pieces.enumerated() { index[piece.layers.map(\.timeless), default: []].append(place) }
     var moves: [ContentDiff.Move] = []
+    /// How much later the last long run is.
+    var way: Int?
     var place = 0
     for range in ranges {
       var frame = range.lowerBound
@@ -127,20 +142,19 @@ struct PictureDiff {
         let (piece, start) = (new.pieces[place], new.starts[place])
         let end = min(start + piece.count, range.upperBound)
         var candidates = index[piece.layers.map(\.timeless)] ?? []
-        // What goes on from the move before comes first, so that runs stay whole.
-        if let last = moves.last, last.new.upperBound == frame,
-          let next = candidates.firstIndex(where: { old.starts[$0] + old.pieces[$0].count > last.old.upperBound })
-        {
-          candidates.insert(candidates[next], at: 0)
+        // What went the same way as the last long run comes first, so that runs stay whole.
+        if let way, let place = old.place(of: frame - way), candidates.count > 1, candidates.contains(sorted: place) {
+          candidates.insert(place, at: 0)
         }
         let layers = try Layer.advanced(piece.layers, by: frame - start)
         var found: ContentDiff.Move?
-        for candidate in candidates.prefix(32) {
+        for candidate in candidates.prefix(Self.mostCandidates) {
           found = try move(of: layers, frame..<end, from: candidate)
           if found != nil { break }
         }
         if let found {
           moves.append(found)
+          if Rational(found.new.count) >= rate { way = found.new.lowerBound - found.old.lowerBound }
           frame = found.new.upperBound
         } else {
           frame = end
@@ -205,6 +219,18 @@ extension Layer {
     case .media, .solid, .drawing, .generator, .subtitles, .adjustment, .program: break
     }
     return copy
+  }
+}
+
+extension [Int] {
+  /// Whether a number is among these, which ascend.
+  fileprivate func contains(sorted number: Int) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] == number
   }
 }
 

@@ -6,7 +6,9 @@ enum CheckCommand {
   static let spec = CommandSpec(
     "check", summary: "finds everything that can be known to be wrong before rendering; renders nothing",
     operands: [.one("PROJECT", help: "the project file")],
-    options: [ProjectOptions.strict, ProjectOptions.root, ProjectOptions.allow, ProjectOptions.allowFilter],
+    options: [
+      LockCommand.frozen, ProjectOptions.strict, ProjectOptions.root, ProjectOptions.allow, ProjectOptions.allowFilter,
+    ],
     discussion: [
       """
       Reads the project, looks at all its media, resolves every time and reference, and checks encoders and \
@@ -25,7 +27,9 @@ enum CheckCommand {
       allowedFolders: invocation.values(of: ProjectOptions.allow),
       allowedFilters: Set(invocation.values(of: ProjectOptions.allowFilter)),
       root: invocation.value(of: ProjectOptions.root))
-    if let timeline = reader.checkedTimeline(options) { report(timeline, path, to: reporter) }
+    if let timeline = reader.checkedTimeline(options), LockCommand.allows(timeline, invocation, options, reporter) {
+      report(timeline, path, to: reporter)
+    }
     return reporter.finish()
   }
 

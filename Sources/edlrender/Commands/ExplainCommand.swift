@@ -1,15 +1,31 @@
 internal import EDL
 
-/// `edlrender explain CODE`: what a diagnostic's code means.
+/// `edlrender explain`: what a diagnostic's code means, or what a frame is made of.
 enum ExplainCommand {
   static let spec = CommandSpec(
-    "explain", summary: "explains the code of a diagnostic, with an example; without CODE, lists all codes",
-    operands: [.optional("CODE", help: "the word in brackets: error[time.bare-number]")],
-    examples: ["explain time.bare-number", "explain"],
+    "explain", summary: "says what one output frame is made of, or what a diagnostic's code means",
+    operands: [
+      .optional("PROJECT|CODE", help: "a project file, or the word in brackets of a message: error[time.bare-number]"),
+      .optional("TIME", help: "with a project: a time of the programme, 12.5s, 300f, intro.end - 1f"),
+    ],
+    options: CacheChoice.options + [ProjectOptions.strict, ProjectOptions.root, ProjectOptions.allowFilter],
+    discussion: [
+      """
+      With a project and a time: the items of that frame from top to bottom, the source file, frame and time stamp of \
+      each, the values of its fields at that time, the steps of its colour, its filter graph; what is heard, with \
+      source samples, gains and buses; the segment, its key, and whether the cache has it. Without anything, lists \
+      all codes.
+      """
+    ],
+    examples: ["explain project.yaml 12.5s", "explain time.bare-number", "explain"],
     run: run)
 
   private static func run(_ invocation: Invocation) -> ExitStatus {
     let reporter = Reporter(invocation)
+    if invocation.operands.count > 1 {
+      FrameReport.run(invocation, reporter)
+      return reporter.finish()
+    }
     guard let code = invocation.operands.first else {
       list(to: reporter)
       return reporter.finish()
@@ -18,6 +34,10 @@ enum ExplainCommand {
       reporter.answer("explanation", facts(of: entry), text: text(of: entry))
     } else {
       let near = DiagnosticCatalog.code(near: code)
+      guard !FileFacts.exists(code) else {
+        reporter.fail("command.usage", "explain needs a time of \"\(code)\": edlrender explain \(code) 1s")
+        return reporter.finish()
+      }
       let hint = near.map { "; did you mean \"\($0)\"?" } ?? "; \"edlrender explain\" lists all"
       reporter.fail("command.usage", "there is no diagnostic \"\(code)\"\(hint)")
     }

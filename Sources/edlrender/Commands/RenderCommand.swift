@@ -29,7 +29,8 @@ enum RenderCommand {
     "render", summary: "renders the outputs of a project",
     operands: [.one("PROJECT", help: "the project file")],
     options: [
-      output, name, range, jobs, draft, PartChoice.part, progress, ProjectOptions.strict, ProjectOptions.root,
+      output, name, range, jobs, draft, PartChoice.part, progress, LockCommand.frozen, ProjectOptions.strict,
+      ProjectOptions.root,
       ProjectOptions.allow,
       ProjectOptions.allowFilter,
     ] + CacheChoice.options,
@@ -77,7 +78,7 @@ enum RenderCommand {
     else { return reporter.finish() }
     if let path = options.outputPath, !SourceGuard.allows(path, chosen, reporter) { return reporter.finish() }
     reporter.report(Renderer.check(chosen, options: options))
-    guard reporter.status == .done else {
+    guard reporter.status == .done, LockCommand.allows(timeline, invocation, options, reporter) else {
       fail(chosen.outputs[...], options, reporter.firstError, reporter)
       return reporter.finish()
     }

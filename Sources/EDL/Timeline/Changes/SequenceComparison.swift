@@ -149,29 +149,39 @@ private struct ItemMatches {
     } _: {
       newFaces[$0]
     }
-    match(Array(left), Array(right)) {
-      oldFaces[$0].subject
-    } _: {
-      newFaces[$0].subject
+    for (left, right) in holes(before.count, after.count) {
+      match(left, right) {
+        oldFaces[$0].subject
+      } _: {
+        newFaces[$0].subject
+      }
+      // What was replaced at its place: never an item that its author told from others by name.
+      match(left.filter { before[$0].id == nil }, right.filter { after[$0].id == nil }) {
+        before[$0].content.kind
+      } _: {
+        after[$0].content.kind
+      }
     }
-    match(Array(left), Array(right)) {
-      before[$0].label
-    } _: {
-      after[$0].label
-    }
-    matchNeighbours(before, after)
     findMoved(after.count)
   }
 
-  /// Joins what stands behind joined items, is of one kind and joined with nothing else: it was replaced.
-  private mutating func matchNeighbours(_ before: [Item], _ after: [Item]) {
-    for index in after.indices where oldIndex[index] == nil {
-      let place = index == 0 ? 0 : (oldIndex[index - 1].map { $0 + 1 } ?? before.count)
-      guard before.indices.contains(place), newIndex[place] == nil, before[place].id == nil || after[index].id == nil,
-        before[place].content.kind == after[index].content.kind
-      else { continue }
-      join(place, index)
+  /// The items not joined yet, those between the same joined neighbours together.
+  private func holes(_ oldCount: Int, _ newCount: Int) -> [(old: [Int], new: [Int])] {
+    var holes: [(old: [Int], new: [Int])] = []
+    var index = 0
+    while index < newCount {
+      guard oldIndex[index] == nil else {
+        index += 1
+        continue
+      }
+      let first = index
+      while index < newCount, oldIndex[index] == nil { index += 1 }
+      var place = first == 0 ? 0 : (oldIndex[first - 1] ?? -1) + 1
+      let start = place
+      while place < oldCount, newIndex[place] == nil { place += 1 }
+      holes.append((Array(start..<place), Array(first..<index)))
     }
+    return holes
   }
 
   /// Whether a new item is not what the old one was.
