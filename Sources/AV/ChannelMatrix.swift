@@ -56,10 +56,38 @@ package struct ChannelMatrix: Hashable, Sendable {
     }
   }
 
+  /// Channels put together by levels of others: one row of taps a target channel.
+  package init(rows: [[(channel: Int, level: Double)]], inputChannels: Int) {
+    self.inputChannels = inputChannels
+    weights = rows.map { taps in
+      var row = [Double](repeating: 0, count: inputChannels)
+      for tap in taps where tap.channel < inputChannels { row[tap.channel] += tap.level }
+      return row.map { Float($0) }
+    }
+  }
+
+  /// The matrix that does what another one and then this one does.
+  package func after(_ other: ChannelMatrix) -> ChannelMatrix {
+    let rows = weights.map { row in
+      (0..<other.inputChannels).map { column in
+        (
+          channel: column,
+          level: row.indices.reduce(0.0) { $0 + Double(row[$1]) * Double(other.weights[$1][column]) }
+        )
+      }
+    }
+    return ChannelMatrix(rows: rows, inputChannels: other.inputChannels)
+  }
+
   /// Fills the target's planes from the source's, in a fixed order of sums.
   package func apply(from source: SamplePlanes, to target: SamplePlanes, count: Int) {
+    target.clear(count)
+    add(source, to: target, count: count)
+  }
+
+  /// Adds the source's planes to the target's.
+  package func add(_ source: SamplePlanes, to target: SamplePlanes, count: Int) {
     for (plane, row) in zip(target, weights) {
-      plane[..<count].update(repeating: 0)
       for (input, weight) in zip(source, row) where weight != 0 {
         for index in 0..<count { plane[index] += weight * input[index] }
       }

@@ -17,11 +17,11 @@ import Testing
   @Test func keysOfTheFormatThatAreNotBuilt() throws {
     try expectFindings(
       video(
-        "- {clip: a.mov, ▸proxy: 50%}\n- {clip: a.mov, audio: {▸pan: 0}}",
-        more: "▸buses: {music: {}}"),
-      "document.not-built", "document.not-built", "document.not-built")
-    let message = try TestProject(video("- {clip: a.mov, proxy: {}}")).run().findings[0].message
-    #expect(message.hasPrefix("\"proxy\" is part of the format but not built in this version"))
+        "- {clip: a.mov, audio: {▸loudness: 0}}", more: "outputs: [{path: a.mp4, ▸waveform: true}]"),
+      "document.not-built", "document.not-built")
+    let message = try TestProject(video("- {clip: a.mov}", more: "outputs: [{path: a.mp4, waveform: {}}]")).run()
+      .findings[0].message
+    #expect(message.hasPrefix("\"waveform\" is part of the format but not built in this version"))
   }
 
   @Test func anItemIsOneThing() throws {

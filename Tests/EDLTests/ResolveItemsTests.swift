@@ -189,9 +189,13 @@ import Testing
         """, more: "  - {kind: audio, items: [{clip: bed.wav, gain: +3 dB, fade_in: 1ms}]}"))
     #expect(
       outcome.firstItems[0].sound
-        == SoundFields(gain: ratio(-13, 2), isMuted: true, fadeIn: 25, fadeOut: 50, pitch: .follow))
+        == SoundFields(
+          mix: Mix(gain: Curve(Gain(decibels: -6.5)), isMuted: true), fadeIn: seconds(1), fadeOut: seconds(2),
+          pitch: .follow))
     #expect(outcome.firstItems[1].sound == nil)
-    #expect(outcome.timeline?.root.tracks[1].items[0].sound == SoundFields(gain: ratio(3), fadeIn: 1))
+    #expect(
+      outcome.timeline?.root.tracks[1].items[0].sound
+        == SoundFields(mix: Mix(gain: Curve(Gain(decibels: 3))), fadeIn: seconds(1, 1000)))
   }
 
   @Test func pictureFields() throws {

@@ -107,7 +107,7 @@ import Testing
     try expectFindings(
       text("[{path: a.mp4, range: 2s..▸9s}]").replacing("2s..▸9s", with: "▸2s..9s"), "time.outside-programme")
     try expectFindings(text("[{path: a.mp4, range: ▸2s}]"), "value.span")
-    try expectFindings(text("[{path: a.mp4, audio: [{bus: ▸music}]}]"), "value.choice")
+    try expectFindings(text("[{path: a.mp4, audio: [{bus: ▸music}]}]"), "bus.unknown")
     try expectFindings(text("[{path: a.mp4, audio: [{language: ▸english}]}]"), "value.language")
     _ = try resolved(text("[{path: ../x.mp4}]"), options: .init(outputPath: "/tmp/x.mp4"))
     _ = try resolved(text("[{path: /tmp/x.mp4}]"), options: .init(allowedFolders: ["/tmp"]))
@@ -137,7 +137,7 @@ import Testing
         more: "markers: [{at: 0, name: \"a \\\"b\\\"\"}]"))
     let timeline = try #require(outcome.timeline)
     let object = try JSONSerialization.jsonObject(with: Data(timeline.json.utf8)) as? [String: Any]
-    #expect(object?.keys.sorted() == ["canvas", "markers", "media", "outputs", "project", "sequence"])
+    #expect(object?.keys.sorted() == ["buses", "canvas", "markers", "media", "outputs", "project", "sequence"])
     #expect(timeline.json == timeline.json)
     #expect(timeline.json.contains("\"speed\": \"3/2\""))
     #expect(timeline.text.contains("x, a.mov, from 0s, speed 3/2, gain -6dB"))

@@ -56,12 +56,12 @@ import Testing
   @Test func fadesOfPictureAndSound() throws {
     let both = try #require(try resolved(video("- {clip: a.mov, fade_in: 10f, fade_out: 1s}")).firstItems.first)
     #expect(both.picture.fade == Fade(fadeIn: 10, fadeOut: 25))
-    #expect(both.sound?.fadeIn == 10 && both.sound?.fadeOut == 25)
+    #expect(both.sound?.fadeIn == seconds(2, 5) && both.sound?.fadeOut == seconds(1))
     let sound = try #require(try resolved(video("- {clip: a.mov, audio: {fade_in: 10f}}")).firstItems.first)
-    #expect(sound.picture.fade == nil && sound.sound?.fadeIn == 10)
+    #expect(sound.picture.fade == nil && sound.sound?.fadeIn == seconds(2, 5))
     let apart = try #require(
       try resolved(video("- {clip: a.mov, fade_in: 10f, audio: {fade_in: 0}}")).firstItems.first)
-    #expect(apart.picture.fade?.fadeIn == 10 && apart.sound?.fadeIn == 0)
+    #expect(apart.picture.fade?.fadeIn == 10 && apart.sound?.fadeIn == .zero)
     try expectFindings(video("- {clip: a.mov, duration: 1s, fade_in: ▸2s}"), "fade.too-long")
   }
 

@@ -235,11 +235,5 @@ private func mix(
   _ media: [Media], _ tracks: [[Item]], fps: Rational = Rational(25), rate: Int = 48000, channels: String = "stereo"
 ) throws -> [[Float]] {
   let plan = try timeline(tracks, fps: fps, rate: rate, channels: channels).soundPlan()
-  let mixer = try Mixer(plan, media: media)
-  let buffer = SampleBuffer(channels: mixer.channelCount, capacity: 1024)
-  var result = [[Float]](repeating: [], count: mixer.channelCount)
-  while case let count = try mixer.next(1024, into: buffer.planes), count > 0 {
-    for (channel, plane) in buffer.planes.enumerated() { result[channel] += plane[..<count] }
-  }
-  return result
+  return try Mixer(plan, media: media).all()[0]
 }

@@ -71,14 +71,19 @@ struct SoundPlanTests {
         Track(
           kind: .audio,
           items: [
-            clip(0..<25, from: Rational(3), sound: SoundFields(gain: Rational(-3), fadeIn: 5)),
+            clip(
+              0..<25, from: Rational(3),
+              sound: SoundFields(
+                mix: Mix(gain: Curve(Gain(decibels: -3))), fadeIn: try Time(frame: 5, at: Rational(25)))),
             clip(25..<50, from: Rational(7), speed: Rational(2)),
           ], origin: nowhere)
       ], frameCount: 50)
     let group = Item(
       label: "g", frames: 100..<125, content: .sequence(inner),
       plays: [Play(frames: 100..<125, start: .zero, speed: Rational(2))],
-      sound: SoundFields(gain: Rational(-6), fadeOut: 10, pitch: .follow), origin: nowhere)
+      sound: SoundFields(
+        mix: Mix(gain: Curve(Gain(decibels: -6))), fadeOut: try Time(frame: 10, at: Rational(25)), pitch: .follow),
+      origin: nowhere)
     let plan = try timeline([[group]]).soundPlan()
     let (first, second) = (plan.strips[0], plan.strips[1])
     // The group starts at 4 s and runs at 2: its first clip lasts half a second.
@@ -90,9 +95,10 @@ struct SoundPlanTests {
     #expect(second.varispeed == Rational(2))
     #expect(second.tempo == Rational(2))
     #expect(second.position == 7 * 24000)
-    #expect(first.gain == Rational(-9))
+    // 10^(-9/20).
+    #expect(abs(first.level.gain - 0.35481338923357547) < 1e-15)
     #expect(
-      first.fades == [SoundFade(silent: 240_000, full: 220_800), SoundFade(silent: 192_000, full: 196_800)])
+      first.level.fades == [SoundFade(silent: 240_000, full: 220_800), SoundFade(silent: 192_000, full: 196_800)])
   }
 
   @Test("A reversed group turns its clips around")
@@ -115,7 +121,7 @@ struct SoundPlanTests {
 
   @Test("What is silent has no strip")
   func silent() throws {
-    let muted = clip(0..<25, sound: SoundFields(isMuted: true))
+    let muted = clip(0..<25, sound: SoundFields(mix: Mix(isMuted: true)))
     let frozen = clip(25..<50, speed: .zero)
     var mute = clip(50..<75)
     mute.sound = nil

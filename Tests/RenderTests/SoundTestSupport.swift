@@ -60,12 +60,21 @@ func mix(
   _ plan: SoundPlan, block: Int = 1024, open: @escaping (Int) -> any SampleSource
 ) throws -> (samples: [[Float]], clipping: Mixer.Clipping) {
   let mixer = try Mixer(plan) { media, _ in open(media) }
-  let buffer = SampleBuffer(channels: mixer.channelCount, capacity: block)
-  var result = [[Float]](repeating: [], count: mixer.channelCount)
-  while case let count = try mixer.next(block, into: buffer.planes), count > 0 {
-    for (channel, plane) in buffer.planes.enumerated() { result[channel] += plane[..<count] }
+  return (try mixer.all(block: block)[0], mixer.clippings[0])
+}
+
+extension Mixer {
+  /// All that comes, by outlet and channel.
+  func all(block: Int = 1024) throws -> [[[Float]]] {
+    var result = channelCounts.map { [[Float]](repeating: [], count: $0) }
+    while try next(
+      block,
+      { outlet, planes in
+        for (channel, plane) in planes.enumerated() { result[outlet][channel] += plane }
+      }) > 0
+    {}
+    return result
   }
-  return (result, mixer.clipping)
 }
 
 let nowhere = SourceRange(

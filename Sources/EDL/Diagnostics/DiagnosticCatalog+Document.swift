@@ -15,8 +15,8 @@ extension DiagnosticCatalog {
       "document.not-built",
       "The key is part of the format, but this version cannot render it, so it refuses it instead of leaving it "
         + "out of the film.",
-      wrong: "- {clip: a.mov, audio: {pan: -0.5}}",
-      right: "- {clip: a.mov, audio: {x-pan: -0.5}}"),
+      wrong: "outputs: [{path: out.mp4, waveform: true}]",
+      right: "outputs: [{path: out.mp4, x-waveform: true}]"),
     Entry(
       "document.unknown-key",
       "A mapping has a key that the format does not know there, most often a misspelt one. Nothing is ignored "
@@ -51,7 +51,8 @@ extension DiagnosticCatalog {
       right: "- {clip: a.mov, reverse: true}"),
     Entry(
       "value.gain",
-      "A gain has its unit, because 0 could mean silence or no change: -12dB, from -144dB to 60dB.",
+      "A gain has its unit, because 0 could mean silence or no change: decibels (-12dB, from -144dB to 60dB), percent of "
+        + "the amplitude (50%) or a factor of it (0.5x), up to tenfold.",
       wrong: "- {clip: a.mov, audio: {gain: -12}}",
       right: "- {clip: a.mov, audio: {gain: -12dB}}"),
     Entry(

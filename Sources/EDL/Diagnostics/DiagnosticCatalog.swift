@@ -41,7 +41,8 @@ public enum DiagnosticCatalog {
 
   private static let tables: [[Entry]] = [
     yamlEntries, timeEntries, textEntries, documentEntries, itemEntries, mediaEntries, pictureEntries, drawingEntries,
-    transitionEntries, effectEntries, outputEntries, renderEntries, commandEntries, lockEntries, goldenEntries,
+    transitionEntries, effectEntries, soundEntries, outputEntries, renderEntries, commandEntries, lockEntries,
+    goldenEntries,
   ]
 
   private static let index: [String: Entry] = Dictionary(all.map { ($0.code, $0) }) { first, _ in first }

@@ -6,6 +6,8 @@ package struct EncoderDocument: DocumentNode {
   package var pixelFormat: Located<String>?
   package var isTwoPass: Located<Bool>?
   package var bus: Located<String>?
+  package var solo: Located<[String]>?
+  package var without: Located<[String]>?
   package var channels: Located<String>?
   package var sampleRate: Located<Int>?
   package var width: Located<AudioOutput.SampleWidth>?
@@ -44,7 +46,11 @@ extension EncoderDocument {
     "audioEncoder", noun: "an audio stream",
     doc: "How an audio stream is encoded; any other key is an option of the encoder.",
     fields: [
-      Field("bus", .word(["main"]), \.bus, "The bus that it carries: main."),
+      Field("bus", .text("the name of a bus"), \.bus, example: "main", "The bus that it carries; main by default."),
+      Field(
+        "solo", busNames, \.solo, example: ["music", "effects"],
+        "The only buses that are heard in it, with all that goes to them."),
+      Field("without", busNames, \.without, example: ["commentary"], "Buses that it sounds as if they were muted."),
       Field(
         "codec", .text("a codec such as aac"), \.codec, example: "aac",
         "The codec (aac) or the encoder (libopus); by default the container's own."),
@@ -67,6 +73,10 @@ extension EncoderDocument {
       Field("language", language, \.language, example: "eng", "Its language, by the three letters of ISO 639-2."),
       Field("title", .text, \.title, "Its title."),
     ], otherKeys: otherOptions)
+
+  private static let busNames = ValueType<[String]>.either(
+    .list(of: .text("the name of a bus"), "a list of buses"), when: [.sequence, .mapping],
+    or: ValueType<String>.text("the name of a bus").map { [$0] })
 
   private static let language = ValueType<String>.scalar(
     "three letters of ISO 639-2 such as eng",

@@ -9,6 +9,7 @@ package struct ProjectDocument: DocumentNode {
   package var tracks: Located<[TrackDocument]>?
   package var looks: Located<[Named<[EffectDocument]>]>?
   package var effects: Located<[EffectDocument]>?
+  package var buses: Located<[Named<BusDocument>]>?
   package var markers: Located<[MarkerDocument]>?
   package var profiles: Located<[Named<ProfileDocument>]>?
   package var outputs: Located<[OutputDocument]>?
@@ -33,7 +34,7 @@ extension ProjectDocument {
       checkedBefore(
         "include",
         schema: ["anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]]],
-        "Files whose media, looks, sequences and vars are merged in, relative to this one."),
+        "Files whose media, looks, sequences, buses and vars are merged in, relative to this one."),
       Field(
         "media", .named(MediaDocument.type, "a mapping of names to media"), \.media,
         "The files that clips refer to by name."),
@@ -46,6 +47,10 @@ extension ProjectDocument {
       Field(
         "looks", .named(EffectDocument.listType, "a mapping of names to lists of effects"), \.looks,
         "Lists of effects by name, to be used as look: NAME."),
+      Field(
+        "buses", .named(BusDocument.table.type, "a mapping of names to buses"), \.buses,
+        example: ["music": ["gain": "-6dB"]],
+        "Sums of sound by name, for tracks, other buses and outputs; main is always there."),
       Field("effects", EffectDocument.listType, \.effects, "What is done to the whole picture, in order."),
       Field("markers", .list(of: MarkerDocument.table.type, "a list of markers"), \.markers, "Named moments."),
       Field(

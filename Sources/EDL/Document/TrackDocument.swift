@@ -6,8 +6,13 @@ package struct TrackDocument: DocumentNode {
   package var bus: Located<String>?
   package var items: Located<[ItemDocument]>?
   package var effects: Located<[EffectDocument]>?
+  /// On an audio track what stands on it, on a video track what stands under `audio`.
+  package var mix: MixDocument
 
-  package init(at range: SourceRange) { self.range = range }
+  package init(at range: SourceRange) {
+    self.range = range
+    mix = MixDocument(at: range)
+  }
 }
 
 extension TrackDocument {
@@ -27,11 +32,14 @@ extension TrackDocument {
         Field(
           "kind", .choice([kind.rawValue]) { _ in kind }, \.kind, required: true,
           "What the track gives: video (picture, and sound where there is some) or audio."),
-        Field("bus", .word(["main"]), \.bus, "The bus that its sound goes to: main."),
+        Field(
+          "bus", .text("the name of a bus"), \.bus, example: "main",
+          "The bus that its sound goes to: main by default; inside a group, a stack or a named sequence it goes the way "
+            + "of the item."),
         Field(
           "items", ItemDocument.listType(kind), \.items, required: true,
           "What it plays, one after the other; \"at\" places an item elsewhere."),
-      ] + (kind == .video ? [effectsField] : [])
+      ] + (kind == .video ? [effectsField, audioField] : MixDocument.fields.map { $0.lifted(\TrackDocument.mix) })
     ) { entry, _ in
       guard ItemDocument.forms(kind).contains(where: { $0.key == entry.key }) else { return nil }
       return Diagnostic(
@@ -42,6 +50,19 @@ extension TrackDocument {
 
   private static let effectsField = Field(
     "effects", EffectDocument.listType, \TrackDocument.effects, "What is done to all that the track shows, in order.")
+
+  private static let audioField = Field<TrackDocument>(
+    name: "audio", doc: "What is done to the sum of its items' sound: gain, pan, mute, channels.",
+    isRequired: false,
+    schema: .property(
+      "What is done to the sum of its items' sound: gain, pan, mute, channels.",
+      MixDocument.trackTable.type.schema,
+      example: ["gain": "-3dB"])
+  ) { entry, track, diagnostics in
+    guard let mix = MixDocument.trackTable.decode(entry.value, "audio", &diagnostics) else { return false }
+    track.mix = mix
+    return !mix.isFaulty
+  }
 
   /// A track, whose `kind` says which table reads the rest.
   static let type = ValueType<TrackDocument>(

@@ -21,6 +21,7 @@ enum SchemaDefinitions {
     curve("signedPixels", .signedPixels), curve("way", TitleDocument.way), curve("offset", .pixelOffset),
     curve("radii", .radii), curve("points", .points), curve("dashes", .dashes),
     curve("dashOffset", StrokeDocument.dashOffsetType), curve("drawnSize", .drawnSize),
+    curve("gain", ValueType<Gain>.gain), curve("pan", ValueType<Double>.pan),
   ]
 
   /// A kind of value over time.

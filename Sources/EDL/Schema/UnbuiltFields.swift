@@ -10,10 +10,8 @@ enum UnbuiltFields {
   static let leadingKeys: Set<String> = []
 
   private static let keys: Set<String> = leadingKeys.union([
-    // The project.
-    "buses",
     // The sound of an item, and buses.
-    "effects", "pan", "fade_curve", "channels", "delay", "declick", "duck", "loudness", "to",
+    "effects", "duck", "loudness", "limiter",
     // Outputs.
     "orientation", "frames", "every", "contact_sheet", "waveform",
     "renditions", "subtitles",

@@ -26,27 +26,6 @@ extension ValueType where Value == Rational {
       Diagnostic(.error, code: "value.speed", "\"\(text)\" is not a speed: \(advice)", at: node.range))
     return nil
   }
-
-  /// A gain in decibels, with its unit.
-  static let gain = ValueType(
-    "a gain in decibels such as -12dB",
-    schema: (["type": "string", "pattern": #"^[+-]?\d+(\.\d+)? ?[dD][bB]$"#] as JSONValue).orVariable
-  ) { node, name, diagnostics in
-    let noun = "a gain in decibels such as -12dB"
-    guard let text = node.scalarText(as: noun, name, &diagnostics) else { return nil }
-    if text.lowercased().hasSuffix("db") {
-      let number = text.dropLast(2).drop { _ in false }
-      let trimmed = number.hasSuffix(" ") ? number.dropLast() : number
-      if let value = DecimalText.parse(trimmed), value >= Rational(-144), value <= Rational(60) { return value }
-      diagnostics.append(
-        .badValue(text, name, code: "value.gain", mustBe: "from -144dB to 60dB", at: node.range))
-      return nil
-    }
-    let isNumber = DecimalText.parse(text) != nil
-    let fixIts = isNumber ? [Diagnostic.FixIt("write \"\(text)dB\"", replacing: node.range, with: "\(text)dB")] : []
-    diagnostics.append(.badValue(text, name, code: "value.gain", mustBe: noun, at: node.range, fixIts: fixIts))
-    return nil
-  }
 }
 
 extension ValueType where Value == PixelSize {

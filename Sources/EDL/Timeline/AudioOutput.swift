@@ -2,6 +2,10 @@
 public struct AudioOutput: Sendable {
   /// The bus that it carries.
   public var bus: String
+  /// The only buses that are heard in it, with all that goes to them; empty: all.
+  public var solo: [String]
+  /// Buses that it sounds as if they were muted.
+  public var without: [String]
   /// The codec or encoder name; nil lets the container choose.
   public var codec: String?
   /// The channel layout of the stream; nil: that of its bus.
@@ -44,11 +48,14 @@ public struct AudioOutput: Sendable {
 
   /// Creates an audio output.
   public init(
-    bus: String = "main", codec: String?, channels: String? = nil, sampleRate: Int? = nil, width: SampleWidth? = nil,
+    bus: String = Bus.main, solo: [String] = [], without: [String] = [], codec: String?, channels: String? = nil,
+    sampleRate: Int? = nil, width: SampleWidth? = nil,
     dither: Dither = .triangular, isDefault: Bool = false, language: String? = nil, title: String? = nil,
     options: [EncoderOption] = [], origin: SourceRange
   ) {
     self.bus = bus
+    self.solo = solo
+    self.without = without
     self.codec = codec
     self.channels = channels
     self.sampleRate = sampleRate

@@ -12,6 +12,7 @@ extension Timeline {
       "canvas": canvas.jsonValue,
       "media": .array(media.map(\.jsonValue)),
       "sequence": root.jsonValue(in: self),
+      "buses": .array(buses.map(\.jsonValue)),
       "markers": .array(
         markers.map { ["frame": .integer($0.frame), "name": .string($0.name), "origin": $0.origin.jsonValue] }),
       "outputs": .array(outputs.map(\.jsonValue)),
@@ -22,12 +23,12 @@ extension Timeline {
 
 extension JSONValue {
   fileprivate init(_ range: Range<Int>) { self = [.integer(range.lowerBound), .integer(range.upperBound)] }
-  fileprivate init(_ value: Rational) { self = .string("\(value)") }
+  init(_ value: Rational) { self = .string("\(value)") }
   init(_ time: Time) { self = .string("\(time.seconds)") }
 }
 
 extension SourceRange {
-  fileprivate var jsonValue: JSONValue {
+  var jsonValue: JSONValue {
     ["file": .integer(file), "line": .integer(start.line), "column": .integer(start.column)]
   }
 }
@@ -95,7 +96,7 @@ extension Sequence {
 extension Track {
   fileprivate func jsonValue(in timeline: Timeline) -> JSONValue {
     [
-      "kind": .string(kind.rawValue), "bus": .string(bus),
+      "kind": .string(kind.rawValue), "bus": JSONValue(bus), "mix": mix.jsonValue,
       "items": .array(items.map { $0.jsonValue(in: timeline) }),
       "transitions": .array(transitions.map(\.jsonValue)), "origin": origin.jsonValue,
     ]
@@ -156,15 +157,6 @@ extension Play {
   }
 }
 
-extension SoundFields {
-  fileprivate var jsonValue: JSONValue {
-    [
-      "gain_db": JSONValue(gain), "mute": .bool(isMuted), "fade_in": .integer(fadeIn), "fade_out": .integer(fadeOut),
-      "pitch": .string(pitch.rawValue),
-    ]
-  }
-}
-
 extension Output {
   fileprivate var jsonValue: JSONValue {
     [
@@ -193,7 +185,8 @@ extension VideoOutput {
 extension AudioOutput {
   fileprivate var jsonValue: JSONValue {
     [
-      "bus": .string(bus), "codec": JSONValue(codec), "channels": JSONValue(channels),
+      "bus": .string(bus), "solo": .array(solo.map(JSONValue.string)),
+      "without": .array(without.map(JSONValue.string)), "codec": JSONValue(codec), "channels": JSONValue(channels),
       "sample_rate": sampleRate.map(JSONValue.integer) ?? .null, "bits": JSONValue(width?.rawValue),
       "dither": .string(dither.rawValue), "default": .bool(isDefault), "language": JSONValue(language),
       "title": JSONValue(title), "options": options.jsonValue,

@@ -12,6 +12,9 @@ extension Timeline {
       lines.append(index == 0 ? "media    \(line(media))" : "         \(line(media))")
     }
     append(root, indent: "", to: &lines)
+    if buses.count > 1 || buses.contains(where: { $0.isMore }) {
+      for bus in buses.reversed() { lines.append("bus      \(bus.words)") }
+    }
     for marker in markers { lines.append("marker   \(column(marker.frame))  \(marker.name)") }
     for output in outputs { lines += describe(output) }
     return lines.joined(separator: "\n") + "\n"
@@ -46,7 +49,7 @@ extension Timeline {
   private func append(_ sequence: Sequence, indent: String, to lines: inout [String]) {
     for (index, track) in sequence.tracks.enumerated() {
       lines.append(
-        "\(indent)track \(index + 1)  \(track.kind.rawValue)\(track.bus == "main" ? "" : ", bus \(track.bus)")")
+        "\(indent)track \(index + 1)  \(track.kind.rawValue)\(words(of: track))")
       for (index, item) in track.items.enumerated() {
         for transition in track.transitions where (transition.incoming ?? transition.outgoing.map { $0 + 1 }) == index {
           lines.append(describe(transition, indent: indent))
@@ -123,12 +126,16 @@ extension Timeline {
   private func sound(of item: Item) -> [String] {
     guard let sound = item.sound else { return item.couldSound(in: media) ? ["silent"] : [] }
     var parts: [String] = []
-    if sound.isMuted { parts.append("muted") }
-    if !sound.gain.isZero { parts.append("gain \(sound.gain.decimalText)dB") }
-    if sound.fadeIn > 0 { parts.append("fade in \(sound.fadeIn)f") }
-    if sound.fadeOut > 0 { parts.append("fade out \(sound.fadeOut)f") }
+    parts += sound.mix.words
+    if sound.fadeIn > .zero { parts.append("fade in \(Self.short(sound.fadeIn))") }
+    if sound.fadeOut > .zero { parts.append("fade out \(Self.short(sound.fadeOut))") }
+    if sound.delay != .zero { parts.append("delay \(Self.short(sound.delay))") }
     if sound.pitch != .preserve { parts.append("pitch \(sound.pitch.rawValue)") }
     return parts
+  }
+
+  private func words(of track: Track) -> String {
+    ((track.bus.map { ["bus \($0)"] } ?? []) + track.mix.words).map { ", \($0)" }.joined()
   }
 
   private func describe(_ output: Output) -> [String] {
@@ -145,7 +152,7 @@ extension Timeline {
         audio.language, audio.title.map { "\"\($0)\"" },
       ].compactMap(\.self)
       lines.append(
-        "         audio \(audio.bus): \(([encoder(audio.codec, audio.options)] + words).joined(separator: ", "))")
+        "         audio \(audio.source): \(([encoder(audio.codec, audio.options)] + words).joined(separator: ", "))")
     }
     return lines
   }
@@ -163,5 +170,18 @@ extension Item {
     case .solid, .drawing, .generator, .subtitles, .adjustment: false
     case .sequence(let sequence): sequence.tracks.contains { $0.items.contains { $0.sound != nil } }
     }
+  }
+}
+
+extension Bus {
+  /// Whether it does anything but add up.
+  fileprivate var isMore: Bool { mix != Mix() }
+}
+
+extension AudioOutput {
+  /// What is heard in it, in words.
+  fileprivate var source: String {
+    bus + (solo.isEmpty ? "" : ", solo \(solo.joined(separator: ", "))")
+      + (without.isEmpty ? "" : " without \(without.joined(separator: ", "))")
   }
 }

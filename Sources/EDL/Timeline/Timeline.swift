@@ -13,6 +13,8 @@ public struct Timeline: Sendable {
   public var media: [Media]
   /// The programme.
   public var root: Sequence
+  /// Where sound is summed: each bus after those that go to it.
+  public var buses: [Bus]
   /// Named moments.
   public var markers: [Marker]
   /// What is to be written.
@@ -20,8 +22,11 @@ public struct Timeline: Sendable {
 
   /// Creates a timeline.
   public init(
-    projectPath: String, canvas: Canvas, media: [Media], root: Sequence, markers: [Marker], outputs: [Output]
+    projectPath: String, canvas: Canvas, media: [Media], root: Sequence, buses: [Bus] = [], markers: [Marker],
+    outputs: [Output]
   ) {
+    let isComplete = buses.contains { $0.name == Bus.main }
+    self.buses = isComplete ? buses : buses + [Bus(name: Bus.main, layout: canvas.channels, origin: .wholeFile)]
     self.projectPath = projectPath
     self.canvas = canvas
     self.media = media
@@ -197,8 +202,10 @@ public struct Track: Sendable {
 
   /// What its items give.
   public var kind: Kind
-  /// The bus that its sound goes to.
-  public var bus: String
+  /// The bus that its sound goes to; nil where it goes the way of the item around it, or to `main`.
+  public var bus: String?
+  /// What is done to the sum of its items' sound.
+  public var mix: Mix
   /// The items in order of time; where two overlap there is a transition.
   public var items: [Item]
   /// The transitions between neighbouring items, in order of time.
@@ -210,9 +217,10 @@ public struct Track: Sendable {
 
   /// Creates a track.
   public init(
-    kind: Kind, bus: String = "main", items: [Item], transitions: [Transition] = [], effects: [Effect] = [],
-    origin: SourceRange
+    kind: Kind, bus: String? = nil, mix: Mix = Mix(), items: [Item], transitions: [Transition] = [],
+    effects: [Effect] = [], origin: SourceRange
   ) {
+    self.mix = mix
     self.kind = kind
     self.bus = bus
     self.items = items
@@ -301,39 +309,6 @@ public struct Play: Hashable, Sendable {
     self.start = start
     self.soundStart = soundStart ?? start
     self.speed = speed
-  }
-}
-
-/// How an item's sound is treated.
-public struct SoundFields: Hashable, Sendable {
-  /// Whether a change of speed changes the pitch.
-  public enum Pitch: String, Hashable, Sendable, CaseIterable {
-    /// The pitch stays.
-    case preserve
-    /// The pitch follows the speed, as a tape's does.
-    case follow
-  }
-
-  /// Gain in decibels, as the exact decimal that was written.
-  public var gain: Rational
-  /// Silent all the same.
-  public var isMuted: Bool
-  /// The fade from silence at the item's start, in frames of the sequence.
-  public var fadeIn: Int
-  /// The fade to silence at the item's end, in frames of the sequence.
-  public var fadeOut: Int
-  /// Whether a change of speed changes the pitch.
-  public var pitch: Pitch
-
-  /// Creates sound fields.
-  public init(
-    gain: Rational = .zero, isMuted: Bool = false, fadeIn: Int = 0, fadeOut: Int = 0, pitch: Pitch = .preserve
-  ) {
-    self.gain = gain
-    self.isMuted = isMuted
-    self.fadeIn = fadeIn
-    self.fadeOut = fadeOut
-    self.pitch = pitch
   }
 }
 

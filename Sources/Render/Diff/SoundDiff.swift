@@ -26,41 +26,45 @@ struct SoundDiff {
 
 /// The strips that sound from edge to edge, in common terms.
 private struct ActiveStrips {
+  /// A strip as it is heard, in the node that it is summed in.
+  struct Matter: Equatable {
+    var node: Int
+    var strip: SoundStrip
+  }
+
   let edges: [Int]
-  private let plan: SoundPlan
+  private let strips: [(strip: SoundStrip, node: Int)]
   private let media: [Int]
   private let arrivals: [Int]
   private var next = 0
   private var active: [Int] = []
 
   init(_ plan: SoundPlan, _ media: [Int]) {
-    self.plan = plan
+    strips = plan.nodes.enumerated().flatMap { index, node in node.strips.map { ($0, index) } }
     self.media = media
     // Between two of these every strip and every fade runs on in the same way.
     edges = plan.strips.flatMap { strip in
       [strip.samples.lowerBound, strip.samples.upperBound]
-        + strip.fades.flatMap { fade in
-          // The sample of silence and that of full level belong to what is held.
-          [fade.silent, fade.full, fade.silent + 1, fade.full + 1].map {
-            min(max($0, strip.samples.lowerBound), strip.samples.upperBound)
-          }
-        }
+        + strip.level.edges.map { min(max($0, strip.samples.lowerBound), strip.samples.upperBound) }
     }
-    arrivals = plan.strips.indices.sorted {
-      (plan.strips[$0].samples.lowerBound, $0) < (plan.strips[$1].samples.lowerBound, $1)
+    let known = strips
+    arrivals = known.indices.sorted {
+      (known[$0].strip.samples.lowerBound, $0) < (known[$1].strip.samples.lowerBound, $1)
     }
   }
 
   /// What is summed from a sample on; asked for in ascending order.
-  mutating func matter(at sample: Int) -> [SoundStrip] {
-    active.removeAll { plan.strips[$0].samples.upperBound <= sample }
-    while next < arrivals.count, plan.strips[arrivals[next]].samples.lowerBound <= sample {
+  mutating func matter(at sample: Int) -> [Matter] {
+    active.removeAll { strips[$0].strip.samples.upperBound <= sample }
+    while next < arrivals.count, strips[arrivals[next]].strip.samples.lowerBound <= sample {
       let strip = arrivals[next]
       next += 1
-      guard plan.strips[strip].samples.upperBound > sample else { continue }
+      guard strips[strip].strip.samples.upperBound > sample else { continue }
       active.insert(strip, at: active.firstIndex { $0 > strip } ?? active.endIndex)
     }
-    return active.compactMap { matter(of: plan.strips[$0], at: sample) }
+    return active.compactMap { index in
+      matter(of: strips[index].strip, at: sample).map { Matter(node: strips[index].node, strip: $0) }
+    }
   }
 
   /// A strip as it is heard from a sample on, free of its place; nil where a fade silences it.
@@ -75,14 +79,8 @@ private struct ActiveStrips {
     } else {
       matter.origin -= sample
     }
-    matter.fades = []
-    for fade in strip.fades {
-      let rises = fade.silent < fade.full
-      // Silence is the same whatever it is made of, and what is at full level is not faded.
-      if rises ? sample <= fade.silent : sample >= fade.silent { return nil }
-      if rises ? sample >= fade.full : sample <= fade.full { continue }
-      matter.fades.append(SoundFade(silent: fade.silent - sample, full: fade.full - sample, shape: fade.shape))
-    }
+    guard let level = strip.level.shifted(to: sample) else { return nil }
+    matter.level = level
     return matter
   }
 }
@@ -90,9 +88,39 @@ private struct ActiveStrips {
 extension SoundPlan {
   /// All of it but what sounds when.
   fileprivate var treatment: SoundPlan {
-    var plan = self
-    plan.strips = []
+    var plan = withoutStrips
     plan.samples = 0..<0
     return plan
+  }
+}
+
+extension SoundLevel {
+  /// The samples where something in it begins or ends to change.
+  fileprivate var edges: [Int] {
+    // The sample of silence and that of full level belong to what is held.
+    fades.flatMap { [$0.silent, $0.full, $0.silent + 1, $0.full + 1] } + curves.flatMap(\.edges)
+      + pans.flatMap(\.curve.edges)
+  }
+
+  /// The level from a sample on, free of its place; nil where a fade silences it.
+  fileprivate func shifted(to sample: Int) -> SoundLevel? {
+    var level = self
+    level.fades = []
+    for fade in fades {
+      let rises = fade.silent < fade.full
+      // Silence is the same whatever it is made of, and what is at full level is not faded.
+      if rises ? sample <= fade.silent : sample >= fade.silent { return nil }
+      if rises ? sample >= fade.full : sample <= fade.full { continue }
+      level.fades.append(SoundFade(silent: fade.silent - sample, full: fade.full - sample, shape: fade.shape))
+    }
+    level.curves = curves.map { $0.shifted(to: sample) }
+    level.pans = pans.map { SoundPan(curve: $0.curve.shifted(to: sample), keepsPower: $0.keepsPower) }
+    return level
+  }
+}
+
+extension SampleCurve {
+  fileprivate var edges: [Int] {
+    segments.flatMap { [$0.samples.lowerBound, $0.samples.upperBound] }
   }
 }

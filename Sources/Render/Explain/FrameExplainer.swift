@@ -185,24 +185,38 @@ private struct FrameExplainer {
       facts.append(("source_sample", "\(position)\(strip.isReversed ? ", backwards" : "")"))
     }
     if strip.varispeed != .one { facts.append(("varispeed", "\(strip.varispeed)")) }
-    facts.append(("gain", "\(strip.gain.decimalText) dB"))
-    for fade in strip.fades {
+    facts.append(("gain", Self.decibels(strip.level.gain(at: heard.lowerBound))))
+    for fade in strip.level.fades {
       let (first, last) = (fade.amplitude(at: heard.lowerBound), fade.amplitude(at: heard.upperBound - 1))
       if first != 1 || last != 1 { facts.append(("fade", "\(first.short) to \(last.short)")) }
     }
     let place = Self.find(strip.place, in: timeline.root)
-    if let path = place?.buses { facts.append(("buses", (path + ["main"]).joined(separator: " → "))) }
+    if let place { facts.append(("buses", way(from: place.bus ?? Bus.main).joined(separator: " → "))) }
     return FrameExplanation.Part(label: place?.label ?? media.name, origin: strip.place, facts: facts)
   }
 
-  /// What an item is called, and the buses of the tracks around it other than `main`, the innermost first.
-  private static func find(_ origin: SourceRange, in sequence: EDL.Sequence) -> (label: String, buses: [String])? {
+  /// An amplitude in decibels, to the thousandth.
+  private static func decibels(_ amplitude: Double) -> String {
+    guard amplitude > 0 else { return "silence" }
+    let decibels = 20 * PortableMath.log(amplitude) / PortableMath.log(10)
+    let rounded = (decibels * 1000).rounded() / 1000
+    return rounded == rounded.rounded() ? "\(Int(rounded)) dB" : "\(rounded) dB"
+  }
+
+  /// A bus and those that its sound goes through after it.
+  private func way(from bus: String) -> [String] {
+    var way = [bus]
+    while let next = timeline.buses.first(where: { $0.name == way.last })?.to { way.append(next) }
+    return way
+  }
+
+  /// What an item is called, and the bus that the innermost track around it names.
+  private static func find(_ origin: SourceRange, in sequence: EDL.Sequence) -> (label: String, bus: String?)? {
     for track in sequence.tracks {
-      let own = track.bus == "main" ? [] : [track.bus]
       for item in track.items {
-        if item.origin == origin { return (item.label, own) }
+        if item.origin == origin { return (item.label, track.bus) }
         if case .sequence(let inner) = item.content, let found = find(origin, in: inner) {
-          return (found.label, found.buses + own)
+          return (found.label, found.bus ?? track.bus)
         }
       }
     }

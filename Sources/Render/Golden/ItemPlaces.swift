@@ -27,7 +27,7 @@ struct ItemPlaces {
         all.append(
           Place(
             name: item.label, frames: frames, hasPicture: track.kind == .video && item.hasPicture,
-            hasSound: item.sound?.isMuted == false, origin: item.origin))
+            hasSound: item.sound?.mix.isMuted == false, origin: item.origin))
         guard case .sequence(let inner) = item.content else { continue }
         // Another speed or direction has no one frame for a frame of the inside: the group stands for it.
         for play in item.plays where play.speed == .one {

@@ -42,9 +42,9 @@ struct ContentKey: Hashable, Sendable {
     digest.update("edlrender sound \(engineVersion)\n\(Libraries.versions)\n\(ContentDump().text(stream))\n")
     // Media by their order of first use: one that is only seen must not shift the others.
     var numbers: [Int: Int] = [:]
-    var plan = sound
-    plan.strips = []
+    let plan = sound.withoutStrips
     digest.update(ContentDump().text(plan) + "\n")
+    for node in sound.nodes { digest.update("\(node.strips.count)\n") }
     for var strip in sound.strips {
       if numbers[strip.media] == nil {
         digest.update("\(numbers.count) \(names.medium(strip.media))\n")

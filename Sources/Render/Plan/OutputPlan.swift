@@ -50,6 +50,8 @@ struct VideoPlan: Hashable, Sendable {
 /// How a sound stream is made of its bus, and encoded.
 struct AudioPlan: Hashable, Sendable {
   var settings: EncoderSettings
+  /// What of the programme's sound it carries.
+  var outlet = SoundOutlet()
   /// What its bus gives.
   var bus: SoundFormat
   /// What the stream holds.

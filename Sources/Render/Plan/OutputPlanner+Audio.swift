@@ -8,7 +8,7 @@ extension OutputPlanner {
   ) -> (AudioPlan, StreamParameters)? {
     let name = SampleWidths.codec(audio, in: container)
     guard let entry = encoder(name, container, isVideo: false, audio.origin, &diagnostics) else { return nil }
-    let bus = SoundFormat(sampleRate: timeline.canvas.sampleRate, layout: timeline.canvas.channels)
+    let bus = SoundFormat(sampleRate: timeline.canvas.sampleRate, layout: timeline.layout(ofBus: audio.bus))
     guard let rate = sampleRate(audio, entry, &diagnostics),
       let layout = layout(audio, of: bus, entry, &diagnostics),
       let width = width(audio, entry, &diagnostics),
@@ -22,7 +22,7 @@ extension OutputPlanner {
       diagnostics.append(remark.diagnostic(at: audio.origin))
     }
     let plan = AudioPlan(
-      settings: settings, bus: bus, stream: SoundFormat(sampleRate: rate, layout: layout),
+      settings: settings, outlet: SoundOutlet(audio), bus: bus, stream: SoundFormat(sampleRate: rate, layout: layout),
       samples: SampleFrameMaker(
         format: width.format, sampleRate: rate, layout: layout, bits: width.bits,
         dither: entry.isLossless && audio.dither == .triangular ? .triangular : .none),

@@ -33,9 +33,12 @@ extension RenderPlan {
         "sound: \(sound.strips.count == 1 ? "1 strip" : "\(sound.strips.count) strips"), samples \(sound.samples.lowerBound)..<\(sound.samples.upperBound)"
       )
       for (index, audio) in output.audio.enumerated() {
+        let bus = sound.nodes[sound.outlets[index]].name
         lines.append(
-          "  stream \(index): \(audio.settings.encoder), \(audio.stream.sampleRate) Hz \(audio.stream.layout)")
+          "  stream \(index): \(audio.settings.encoder), \(audio.stream.sampleRate) Hz \(audio.stream.layout), bus \(bus)"
+        )
       }
+      for node in sound.nodes { lines.append("  \(describe(node, in: sound))") }
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -148,5 +151,12 @@ extension RenderPlan {
       let (from, to) = (crossing.outgoing.map(describe), crossing.incoming.map(describe))
       return "\(from.joined(separator: " + ")) => \(to.joined(separator: " + "))"
     }
+  }
+
+  /// A sum of sound and where it comes from.
+  private func describe(_ node: SoundNode, in sound: SoundPlan) -> String {
+    var parts = node.inputs.map { sound.nodes[$0].name }
+    if !node.strips.isEmpty { parts.append(node.strips.count == 1 ? "1 strip" : "\(node.strips.count) strips") }
+    return "\(node.name) (\(node.layout)): \(parts.isEmpty ? "silence" : parts.joined(separator: " + "))"
   }
 }

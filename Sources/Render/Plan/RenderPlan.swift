@@ -27,10 +27,15 @@ public struct RenderPlan: Sendable {
     } else {
       picture = nil
     }
-    sound = output.audio.isEmpty ? nil : try SoundPlan.make(timeline: timeline, frames: output.frames)
+    sound =
+      output.audio.isEmpty
+      ? nil
+      : try SoundPlan.make(timeline: timeline, frames: output.frames, streams: output.audio.map(\.outlet))
     var soundKeys: [ContentKey] = []
     if let sound {
-      for audio in output.audio { soundKeys.append(try ContentKey.sound(sound, names, audio)) }
+      for (index, audio) in output.audio.enumerated() {
+        soundKeys.append(try ContentKey.sound(sound.heard(in: index), names, audio))
+      }
     }
     self.soundKeys = soundKeys
   }

@@ -130,12 +130,14 @@ final class RenderRun {
   private func result(_ findings: [Diagnostic]) throws(RenderError) -> RenderResult {
     let size = (try? FileManager.default.attributesOfItem(atPath: plan.output.path)[.size] as? NSNumber)?.int64Value
     var notes = findings
-    if let report = work.state.soundReport, report.clippedCount > 0, let first = report.firstClipped {
+    for (index, clipping) in (work.state.soundReport?.clippings ?? []).enumerated() {
+      guard let first = clipping.first else { continue }
       let time = Double(first) / Double(plan.canvas.sampleRate)
+      let stream = plan.output.audio.count > 1 ? " of audio stream \(index + 1)" : ""
       notes.append(
         Diagnostic(
           .warning, code: "sound.clipping",
-          "\(report.clippedCount) samples went beyond full scale, the first at \(String(format: "%.3f", time)) s",
+          "\(clipping.count) samples\(stream) went beyond full scale, the first at \(String(format: "%.3f", time)) s",
           at: plan.origin, notes: [.init("lower a gain; nothing is limited unasked")]))
     }
     let cached = plan.picture.map { picture in

@@ -124,13 +124,19 @@ final class RenderWork {
 }
 
 extension SoundRenderer.Report {
-  /// What an entry of the cache notes of it.
+  /// What an entry of the cache notes of it: of each stream how much clipped and where.
   var facts: [(String, String)] {
-    [("clipped", "\(clippedCount)")] + (firstClipped.map { [("clipped-first", "\($0)")] } ?? [])
+    let texts = clippings.map { "\($0.count)@\($0.first ?? -1)" }
+    return [("clipped", texts.joined(separator: " "))]
   }
 
   init?(_ facts: [String: String]) {
-    guard let count = facts["clipped"].flatMap({ Int($0) }) else { return nil }
-    self.init(clippedCount: count, firstClipped: facts["clipped-first"].flatMap { Int($0) })
+    guard let text = facts["clipped"] else { return nil }
+    clippings = []
+    for part in text.split(separator: " ") {
+      let numbers = part.split(separator: "@").compactMap { Int($0) }
+      guard numbers.count == 2 else { return nil }
+      clippings.append(Mixer.Clipping(count: numbers[0], first: numbers[1] < 0 ? nil : numbers[1]))
+    }
   }
 }

@@ -13,10 +13,8 @@ struct SoundRenderer {
 
   /// What the mix found out.
   struct Report: Sendable {
-    /// Samples beyond full scale, all channels together.
-    var clippedCount: Int
-    /// The programme's sample at which the first one is.
-    var firstClipped: Int?
+    /// What went beyond full scale in each stream.
+    var clippings: [Mixer.Clipping]
   }
 
   /// Renders all of it into a sink a stream, and publishes what it found out.
@@ -24,16 +22,16 @@ struct SoundRenderer {
     do {
       let sinks = try plan.output.audio.enumerated().map { index, audio in try sink(index, audio) }
       let mixer = try Mixer(sound, media: plan.media)
-      let block = SampleBuffer(channels: mixer.channelCount, capacity: 1024)
       while true {
         try state.checkGoingOn()
-        let count = try mixer.next(block.capacity, into: block.planes)
+        let count = try mixer.next(MixNode.blockLength) { index, samples in
+          try sinks[index].take(samples, count: samples.first?.count ?? 0)
+        }
         guard count > 0 else { break }
-        for sink in sinks { try sink.take(block.planes, count: count) }
         if countsProgress { state.advance(samples: count) }
       }
       for sink in sinks { try sink.finish() }
-      state.publish(Report(clippedCount: mixer.clipping.count, firstClipped: mixer.clipping.first))
+      state.publish(Report(clippings: mixer.clippings))
     } catch {
       throw renderError(error)
     }

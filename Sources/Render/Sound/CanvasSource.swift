@@ -1,4 +1,5 @@
 package import AV
+package import EDL
 package import MediaTime
 
 /// A source stream in the canvas's rate and layout: the grid of ``SoundStrip``.
@@ -11,9 +12,10 @@ package final class CanvasSource: SampleSource {
 
   /// Wraps a source. `varispeed` is the number of source seconds in a second of the result.
   package init(
-    _ source: any SampleSource, sampleRate: Int, layout: String, varispeed: Rational = .one
+    _ source: any SampleSource, sampleRate: Int, layout: String, channels: ChannelMap? = nil,
+    varispeed: Rational = .one
   ) throws {
-    let matrix = try ChannelMatrix(from: source.layout, to: layout)
+    let matrix = try ChannelMatrix(from: source.layout, to: layout, channels)
     let from = try Rational(source.sampleRate) * varispeed
     let ratio = try from / Rational(sampleRate)
     var chain = source

@@ -1,5 +1,4 @@
 package import EDL
-package import MediaTime
 
 /// What is heard of a programme, sample by sample: nested sequences flattened, nothing left to round.
 ///
@@ -8,109 +7,84 @@ package import MediaTime
 package struct SoundPlan: Hashable, Sendable {
   /// Samples a second.
   package var sampleRate: Int
-  /// libavutil's name of the channel layout.
-  package var layout: String
   /// The samples that are rendered.
   package var samples: Range<Int>
-  /// What sounds, in the order in which it is summed: tracks bottom first, a nested sequence's
-  /// tracks where its item stands.
-  package var strips: [SoundStrip]
+  /// The sums, each after those that it takes in.
+  package var nodes: [SoundNode]
+  /// The node that is heard in each stream.
+  package var outlets: [Int]
 
   /// Creates a plan.
-  package init(sampleRate: Int, layout: String, samples: Range<Int>, strips: [SoundStrip]) {
+  package init(sampleRate: Int, samples: Range<Int>, nodes: [SoundNode], outlets: [Int]) {
     self.sampleRate = sampleRate
-    self.layout = layout
     self.samples = samples
-    self.strips = strips
+    self.nodes = nodes
+    self.outlets = outlets
+  }
+
+  /// What sounds, node by node.
+  package var strips: [SoundStrip] { nodes.flatMap(\.strips) }
+
+  /// The same sums of nothing.
+  var withoutStrips: SoundPlan {
+    var plan = self
+    for index in plan.nodes.indices { plan.nodes[index].strips = [] }
+    return plan
+  }
+
+  /// What one stream alone needs.
+  func heard(in stream: Int) -> SoundPlan {
+    var needed: Set<Int> = [outlets[stream]]
+    for index in nodes.indices.reversed() where needed.contains(index) { needed.formUnion(nodes[index].sources) }
+    var plan = SoundPlan(sampleRate: sampleRate, samples: samples, nodes: [], outlets: [])
+    var places: [Int: Int] = [:]
+    for (index, node) in nodes.enumerated() where needed.contains(index) {
+      places[index] = plan.nodes.count
+      plan.nodes.append(node.renumbered { places[$0] ?? 0 })
+    }
+    plan.outlets = [places[outlets[stream]] ?? 0]
+    return plan
   }
 }
 
-/// One source stream, heard without a break from a hard cut to the next.
+/// A sum of sound and what is done to it: a track of the programme, or a bus as it is heard in some
+/// of the streams.
 ///
-/// The source is first brought to the canvas's layout and onto a grid: grid sample *m* is the
-/// source at *m* × ``varispeed`` / sample rate on its own clock. At the canvas's rate and
-/// varispeed 1 that grid is the file's own samples. Then, with ``tempo`` 1,
-///
-///     forward    programme sample n plays grid sample position + (n − origin)
-///     backwards  programme sample n plays grid sample position − 1 − (n − origin)
-///
-/// `position − origin` comes from one rounding of the exact offset between the two clocks, so the
-/// parts of a split clip play exactly what the whole did. With another tempo the grid samples from
-/// ``position`` on are stretched, beginning at ``origin``.
-package struct SoundStrip: Hashable, Sendable {
-  /// The programme's samples that it covers.
-  package var samples: Range<Int>
-  /// The media entry.
-  package var media: Int
-  /// The audio stream among the media's.
-  package var stream: Int
-  /// Source seconds for a second of the grid: a change of speed that the pitch follows.
-  package var varispeed: Rational
-  /// Grid samples for a sample of the programme: a change of speed that leaves the pitch.
-  package var tempo: Rational
-  /// Whether the source runs backwards.
-  package var isReversed: Bool
-  /// The programme's sample edge at which the play begins; at or before the first sample.
-  package var origin: Int
-  /// Where it is stretched, the grid samples of the whole play; else 0.
-  package var stretchedLength: Int
-  /// The edge of the grid that is at ``origin``.
-  package var position: Int
-  /// Gain in decibels, the gains of the sequences around it added.
-  package var gain: Rational
-  /// Its fades and those of the sequences around it; they multiply.
-  package var fades: [SoundFade]
-  /// The item in the project: for messages, it changes no sample.
-  package var place: SourceRange
+/// Its strips are summed in their order and its inputs after them; then its level is applied.
+package struct SoundNode: Hashable, Sendable {
+  /// What to call it: `track 2`, or the bus's name.
+  package var name: String
+  /// libavutil's name of the layout that it is summed in.
+  package var layout: String
+  /// What sounds in it: in a track's order, a nested sequence's tracks where its item stands.
+  package var strips: [SoundStrip]
+  /// The nodes that it takes in; each stands before it.
+  package var inputs: [Int]
+  /// How its own channels are put together anew; nil leaves them.
+  package var channels: ChannelMap?
+  /// Its gain and pan.
+  package var level: SoundLevel
 
-  /// Creates a strip.
+  /// Creates a node.
   package init(
-    samples: Range<Int>, media: Int, stream: Int, varispeed: Rational = .one, tempo: Rational = .one,
-    isReversed: Bool = false, origin: Int, stretchedLength: Int = 0, position: Int, gain: Rational = .zero,
-    fades: [SoundFade] = [], place: SourceRange
+    name: String, layout: String, strips: [SoundStrip] = [], inputs: [Int] = [], channels: ChannelMap? = nil,
+    level: SoundLevel = SoundLevel()
   ) {
-    self.samples = samples
-    self.media = media
-    self.stream = stream
-    self.varispeed = varispeed
-    self.tempo = tempo
-    self.isReversed = isReversed
-    self.origin = origin
-    self.stretchedLength = stretchedLength
-    self.position = position
-    self.gain = gain
-    self.fades = fades
-    self.place = place
-  }
-}
-
-/// A ramp in amplitude between silence and full level, held on both sides.
-package struct SoundFade: Hashable, Sendable {
-  /// How it rises.
-  package enum Shape: Hashable, Sendable {
-    /// In a straight line: two that cross add up to 1.
-    case linear
-    /// As a quarter of a sine: the squares of two that cross add up to 1.
-    case equalPower
+    self.name = name
+    self.layout = layout
+    self.strips = strips
+    self.inputs = inputs
+    self.channels = channels
+    self.level = level
   }
 
-  /// The programme's sample edge of silence.
-  package var silent: Int
-  /// The programme's sample edge of full level: after ``silent`` fades in, before it fades out.
-  package var full: Int
-  /// How it rises.
-  package var shape: Shape
+  /// The nodes that it hears.
+  var sources: [Int] { inputs }
 
-  /// Creates a fade.
-  package init(silent: Int, full: Int, shape: Shape = .linear) {
-    self.silent = silent
-    self.full = full
-    self.shape = shape
-  }
-
-  /// The amplitude at a sample.
-  package func amplitude(at sample: Int) -> Double {
-    let share = min(max(Double(sample - silent) / Double(full - silent), 0), 1)
-    return shape == .linear ? share : PortableMath.sine(turns: share / 4)
+  /// The same node among others.
+  fileprivate func renumbered(_ place: (Int) -> Int) -> SoundNode {
+    var node = self
+    node.inputs = inputs.map(place)
+    return node
   }
 }

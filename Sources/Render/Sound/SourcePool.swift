@@ -1,4 +1,5 @@
 internal import AV
+internal import EDL
 internal import MediaTime
 
 /// What a canvas source is made of.
@@ -6,6 +7,8 @@ struct SourceKey: Hashable {
   var media: Int
   var stream: Int
   var varispeed: Rational
+  var layout: String
+  var channels: ChannelMap?
 }
 
 /// The open sources that nobody reads at the moment, kept for the next strip of the same media.

@@ -7,27 +7,19 @@ final class Voice {
   let strip: SoundStrip
   /// Its place in the order of sums.
   let order: Int
-  private let gain: Double
   private var source: CanvasSource?
   private var stream: (any StripStream)?
 
   init(_ strip: SoundStrip, order: Int) {
     self.strip = strip
     self.order = order
-    gain = amplitude(ofDecibels: strip.gain)
   }
 
   /// Adds the strip's samples of a range, which follows on the one before, to the sum.
   func add(_ range: Range<Int>, to sum: SamplePlanes, from pool: SourcePool, scratch: MixScratch) throws {
     let stream = try self.stream ?? start(from: pool, scratch: scratch)
     try stream.read(range.count, into: scratch.samples.planes)
-    let fades = strip.fades.filter { !$0.isFull(in: range) }
-    if fades.isEmpty {
-      Self.add(scratch.samples.planes, times: Float(gain), count: range.count, to: sum)
-    } else {
-      scratch.setLevels(gain: gain, fades: fades, range: range)
-      Self.add(scratch.samples.planes, times: scratch.levels, count: range.count, to: sum)
-    }
+    scratch.levels.add(scratch.samples.planes, times: strip.level, range: range, sides: scratch.sides, to: sum)
   }
 
   /// Gives the source back.
@@ -62,51 +54,31 @@ final class Voice {
     stream = stretched
     return stretched
   }
-
-  private static func add(_ planes: SamplePlanes, times factor: Float, count: Int, to sum: SamplePlanes) {
-    for (total, plane) in zip(sum, planes) {
-      for index in 0..<count { total[index] += plane[index] * factor }
-    }
-  }
-
-  private static func add(
-    _ planes: SamplePlanes, times levels: UnsafeMutableBufferPointer<Double>, count: Int, to sum: SamplePlanes
-  ) {
-    for (total, plane) in zip(sum, planes) {
-      for index in 0..<count { total[index] += plane[index] * Float(levels[index]) }
-    }
-  }
 }
 
-/// Memory that the voices of a mixer use in turn.
+/// Memory that the voices of a node use in turn.
 final class MixScratch {
   let capacity: Int
   /// The samples of one voice.
   let samples: SampleBuffer
-  /// Their levels, where a fade makes them differ.
-  let levels: UnsafeMutableBufferPointer<Double>
+  /// Their levels.
+  let levels: LevelBlock
+  /// The side of each channel: -1 left, 1 right.
+  let sides: [Int]
 
-  init(channels: Int, capacity: Int) {
+  init(layout: String, capacity: Int) throws(AVError) {
     self.capacity = capacity
-    samples = SampleBuffer(channels: channels, capacity: capacity)
-    levels = .allocate(capacity: capacity)
-    levels.initialize(repeating: 0)
-  }
-
-  deinit { levels.deallocate() }
-
-  /// Multiplies gain and fades for every sample of a range.
-  func setLevels(gain: Double, fades: [SoundFade], range: Range<Int>) {
-    levels[..<range.count].update(repeating: gain)
-    for fade in fades {
-      for index in 0..<range.count { levels[index] *= fade.amplitude(at: range.lowerBound + index) }
-    }
+    sides = try channelSides(ofLayout: layout)
+    samples = SampleBuffer(channels: sides.count, capacity: capacity)
+    levels = LevelBlock(capacity: capacity)
   }
 }
 
 extension SoundStrip {
   /// What its source is made of.
-  var key: SourceKey { SourceKey(media: media, stream: stream, varispeed: varispeed) }
+  var key: SourceKey {
+    SourceKey(media: media, stream: stream, varispeed: varispeed, layout: layout, channels: channels)
+  }
 
   /// Whether its samples cannot be had without those before.
   var isStretched: Bool { tempo != .one }
@@ -123,12 +95,5 @@ extension SoundStrip {
   /// The grid edge at a programme's sample edge, at tempo 1.
   private func position(at sample: Int) -> Int {
     isReversed ? position - (sample - origin) : position + (sample - origin)
-  }
-}
-
-extension SoundFade {
-  /// Whether it leaves all of these samples at full level.
-  func isFull(in range: Range<Int>) -> Bool {
-    silent < full ? full <= range.lowerBound : full >= range.upperBound - 1
   }
 }

@@ -138,10 +138,10 @@ struct ItemWords {
       func compare(_ name: String, _ first: String, _ second: String) {
         if first != second { phrases.append("\(name) \(first) → \(second)") }
       }
-      compare("gain", "\(before.gain.decimalText)dB", "\(after.gain.decimalText)dB")
-      compare("mute", "\(before.isMuted)", "\(after.isMuted)")
-      compare("sound fades in", "\(before.fadeIn)f", "\(after.fadeIn)f")
-      compare("sound fades out", "\(before.fadeOut)f", "\(after.fadeOut)f")
+      compare("gain", before.mix.gain.words { "\($0)" }, after.mix.gain.words { "\($0)" })
+      compare("mute", "\(before.mix.isMuted)", "\(after.mix.isMuted)")
+      compare("sound fades in", "\(before.fadeIn)", "\(after.fadeIn)")
+      compare("sound fades out", "\(before.fadeOut)", "\(after.fadeOut)")
       compare("pitch", before.pitch.rawValue, after.pitch.rawValue)
       if phrases.isEmpty, before != after { phrases.append("its sound is treated otherwise") }
       return phrases

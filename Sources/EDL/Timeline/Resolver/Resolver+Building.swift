@@ -33,7 +33,7 @@ extension Resolver {
     reportOverlaps(spans)
     items.sort { ($0.item.ownFrames.lowerBound, $0.place) < ($1.item.ownFrames.lowerBound, $1.place) }
     return Track(
-      kind: track.kind?.value ?? .video, bus: track.bus?.value ?? "main", items: items.map(\.item),
+      kind: track.kind?.value ?? .video, bus: track.bus?.value, items: items.map(\.item),
       transitions: crossings.map { transition($0, among: items.map(\.place)) }, origin: track.range)
   }
 
@@ -68,7 +68,7 @@ extension Resolver {
     guard case .fixed(let length) = item.total, item.isVisible else { return }
     let picture = picture(of: item, length: length, frames: .max)
     if case .drawing = item.content { _ = drawing(of: item.document, length: length) }
-    _ = soundFields(of: item, length: length, frames: .max, fade: picture.fade)
+    _ = soundFields(of: item, length: length, fade: picture.fade)
   }
 
   private mutating func isLongEnough(_ item: PreparedItem, _ edges: Edges, _ start: Time, _ end: Time) -> Bool {
@@ -121,7 +121,7 @@ extension Resolver {
     }
     let frames = edges.upper - edges.lower
     let picture = picture(of: item, length: length, frames: frames)
-    let sound = soundFields(of: item, length: length, frames: frames, fade: picture.fade)
+    let sound = soundFields(of: item, length: length, fade: picture.fade)
     guard let lent = lengthened(item, handles) else { return [] }
     let isLooped = document.isLooped
     let (most, rate) = (Self.mostPlays, canvas.frameRate)
@@ -150,10 +150,10 @@ extension Resolver {
         guard let moved = moved(picture, by: first.frames.lowerBound - edges.lower, document) else { return nil }
         result.picture = moved
         result.picture.fade?.fadeIn = 0
-        result.sound?.fadeIn = 0
+        result.sound?.fadeIn = .zero
       }
       if index < runs.count - 1 {
-        result.sound?.fadeOut = 0
+        result.sound?.fadeOut = .zero
         result.picture.fade?.fadeOut = 0
       }
       return result

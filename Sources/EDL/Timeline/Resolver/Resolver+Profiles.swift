@@ -140,8 +140,13 @@ extension Resolver {
     let profile = base.isWritten ? base.profile.audio?.placed(at: place(output)) : nil
     return written.value.enumerated().map { index, encoder in
       let stream = profile.changed(by: encoder.stream)
+      checkBus(encoder.bus)
+      for names in [encoder.solo, encoder.without].compactMap(\.self) {
+        for name in names.value { checkBus(Located(name, at: names.range)) }
+      }
       return AudioOutput(
-        bus: encoder.bus?.value ?? "main", codec: stream.codec, channels: encoder.channels?.value,
+        bus: encoder.bus?.value ?? Bus.main, solo: encoder.solo?.value ?? [], without: encoder.without?.value ?? [],
+        codec: stream.codec, channels: encoder.channels?.value,
         sampleRate: encoder.sampleRate?.value, width: encoder.width?.value,
         dither: encoder.dither?.value ?? .triangular,
         isDefault: encoder.isDefault?.value ?? (chosen.isEmpty && index == 0), language: encoder.language?.value,

@@ -73,6 +73,8 @@ extension Resolver {
     let whole = scheduler.length ?? .zero
     for (index, track) in tracks.enumerated() {
       built[index].effects = self.effects(track.effects?.value, length: whole)
+      built[index].mix = mix(track.mix, length: whole)
+      checkBus(track.bus)
     }
     let ownEffects = self.effects(effects, length: whole)
     guard let length = scheduler.length, isWhole, let frames = frameCount(length, grid, tracks, place) else {

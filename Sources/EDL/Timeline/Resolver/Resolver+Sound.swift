@@ -37,32 +37,87 @@ extension Resolver {
   /// The sound of an item whose length is known; nil when it is silent, or after a report.
   ///
   /// `fade` is that of the item's picture, which its sound follows where it has none of its own.
-  mutating func soundFields(of prepared: PreparedItem, length: Time, frames: Int, fade: Fade?) -> SoundFields? {
+  mutating func soundFields(of prepared: PreparedItem, length: Time, fade: Fade?) -> SoundFields? {
     guard let setting = prepared.sound else { return nil }
-    let fadeIn = self.fade(setting.fadeIn, of: prepared, length: length, frames: frames) ?? fade?.fadeIn ?? 0
-    let fadeOut = self.fade(setting.fadeOut, of: prepared, length: length, frames: frames) ?? fade?.fadeOut ?? 0
-    return SoundFields(
-      gain: setting.gain?.value ?? .zero, isMuted: setting.isMuted?.value ?? false, fadeIn: fadeIn, fadeOut: fadeOut,
-      pitch: setting.pitch?.value ?? .preserve)
+    checkChannels(setting.mix.channels, of: prepared)
+    var fields = SoundFields(mix: mix(setting.mix, length: length), pitch: setting.pitch?.value ?? .preserve)
+    fields.fadeIn = self.fade(setting.fadeIn, of: prepared, length: length) ?? time(ofFrames: fade?.fadeIn)
+    fields.fadeOut = self.fade(setting.fadeOut, of: prepared, length: length) ?? time(ofFrames: fade?.fadeOut)
+    fields.fadeCurve = setting.fadeCurve?.value ?? .linear
+    fields.declick = self.fade(setting.declick, of: prepared, length: length) ?? .zero
+    if let delay = setting.delay {
+      fields.delay = delay.value.evaluate(in: context(length: length), diagnostics: &diagnostics) ?? .zero
+    }
+    return fields
+  }
+
+  /// The fields that items, tracks and buses share, over a length.
+  mutating func mix(_ written: MixDocument, length: Time) -> Mix {
+    Mix(
+      gain: curve(written.gain, length: length, default: .unit),
+      pan: written.pan.flatMap { curve($0, length: length) { $0 } }, isMuted: written.isMuted?.value ?? false,
+      channels: written.channels?.value)
+  }
+
+  /// Reports a channel that the source of an item does not have.
+  private mutating func checkChannels(_ channels: Located<ChannelMap>?, of prepared: PreparedItem) {
+    guard let channels, case .media(let position, _, let stream?) = prepared.content,
+      let info = media[position].info.audio.indices.contains(stream) ? media[position].info.audio[stream] : nil
+    else { return }
+    if let missing = channels.value.taps.map(\.channel).first(where: { $0 >= info.channels }) {
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "clip.no-channel",
+          "\"\(prepared.label)\" has no channel \(missing + 1): its sound has \(info.channels) (\(info.layout))",
+          at: channels.range))
+    }
+    if case .layout(let name) = channels.value, let count = Self.channelCounts[name], count != info.channels {
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "clip.no-channel",
+          "\"\(name)\" is \(count) channels, and the sound of \"\(prepared.label)\" has \(info.channels) (\(info.layout))",
+          at: channels.range))
+    }
+  }
+
+  /// The channels of the layouts that a project may name.
+  static let channelCounts = [
+    "mono": 1, "stereo": 2, "2.1": 3, "3.0": 3, "4.0": 4, "quad": 4, "5.0": 5, "5.1": 6, "5.1(side)": 6, "6.1": 7,
+    "7.1": 8,
+  ]
+
+  private func time(ofFrames frames: Int?) -> Time {
+    guard let frames else { return .zero }
+    return (try? Time(frame: frames, at: canvas.frameRate)) ?? .zero
   }
 
   /// A fade in frames; nil where none is written.
   mutating func fade(
     _ written: Located<TimeExpression>?, of prepared: PreparedItem, length: Time, frames: Int
   ) -> Int? {
+    guard let written, let time = fade(written, of: prepared, length: length) else { return nil }
+    let rate = canvas.frameRate
+    let rounded = exactly(at: written.range) { _ throws(TimeOverflow) in try time.frames(at: rate) } ?? 0
+    // A fade that was asked for is never rounded away.
+    return min(max(rounded, time > .zero ? 1 : 0), frames)
+  }
+
+  /// A fade as it is written; nil where none is.
+  private mutating func fade(
+    _ written: Located<TimeExpression>?, of prepared: PreparedItem, length: Time
+  ) -> Time? {
     guard let written else { return nil }
-    guard let time = written.value.evaluate(in: context(length: length), diagnostics: &diagnostics) else { return 0 }
+    guard let time = written.value.evaluate(in: context(length: length), diagnostics: &diagnostics) else {
+      return .zero
+    }
     guard time >= .zero, time <= length else {
       let reason = time < .zero ? "it is below 0" : "\"\(prepared.label)\" lasts only \(length)"
       diagnostics.append(
         Diagnostic(
           .error, code: "fade.too-long", "a fade of \"\(written.value.text)\" does not fit: \(reason)",
           at: written.range))
-      return 0
+      return .zero
     }
-    let rate = canvas.frameRate
-    let rounded = exactly(at: written.range) { _ throws(TimeOverflow) in try time.frames(at: rate) } ?? 0
-    // A fade that was asked for is never rounded away.
-    return min(max(rounded, time > .zero ? 1 : 0), frames)
+    return time
   }
 }

@@ -38,10 +38,11 @@ struct Resolver {
     let root = document.tracks.flatMap { resolveSequence($0.value, place: .root, effects: document.effects?.value) }
     let markers = root.map { resolveMarkers(in: $0) }
     let outputs = root.map { resolveOutputs(of: $0) }
-    guard let root, let markers, let outputs, !diagnostics.hasErrors, !earlier.hasErrors else { return nil }
+    let buses = root.map { resolveBuses(length: $0.length) }
+    guard let root, let markers, let outputs, let buses, !diagnostics.hasErrors, !earlier.hasErrors else { return nil }
     return Timeline(
       projectPath: sources.files.first?.path ?? "", canvas: canvas, media: media, root: root.sequence,
-      markers: markers, outputs: outputs)
+      buses: buses, markers: markers, outputs: outputs)
   }
 
   /// A context for times that belong to the programme or to a sequence.

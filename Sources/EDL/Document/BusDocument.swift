@@ -1,0 +1,32 @@
+/// An entry of `buses:` as written.
+package struct BusDocument: DocumentNode {
+  package var range: SourceRange
+  package var isFaulty = false
+  package var to: Located<String>?
+  package var layout: Located<String>?
+  package var mix: MixDocument
+
+  package init(at range: SourceRange) {
+    self.range = range
+    mix = MixDocument(at: range)
+  }
+}
+
+extension BusDocument {
+  /// Whether anything in it was reported.
+  var hasMistake: Bool { isFaulty || mix.isFaulty }
+
+  /// What `to` says of a bus that goes nowhere.
+  static let nowhere = "none"
+
+  static let table = FieldTable<BusDocument>(
+    "bus", noun: "a bus", doc: "A sum of tracks and other buses, and what is done to it.",
+    fields: [
+      Field(
+        "to", .text("the name of a bus, or none"), \.to, example: "main",
+        "The bus that it goes to; main by default. none: only outputs that name it take it."),
+      Field(
+        "channels", .word(CanvasDocument.channelLayouts), \.layout, example: "stereo",
+        "The speakers that it is mixed for; by default those of the bus that it goes to."),
+    ] + MixDocument.levelFields.map { $0.lifted(\BusDocument.mix) })
+}

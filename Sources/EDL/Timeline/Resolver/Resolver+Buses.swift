@@ -1,0 +1,102 @@
+internal import MediaTime
+
+extension Resolver {
+  /// The names that a track, a bus or an output may use.
+  private var busNames: [String] {
+    let written = (document.buses?.value ?? []).map(\.name)
+    return written.contains(Bus.main) ? written : written + [Bus.main]
+  }
+
+  /// Reports a bus that there is not.
+  mutating func checkBus(_ name: Located<String>?) {
+    guard let name, !busNames.contains(name.value) else { return }
+    let near = closestMatch(to: name.value, in: busNames)
+    diagnostics.append(
+      Diagnostic(
+        .error, code: "bus.unknown",
+        "there is no bus \"\(name.value)\"" + (near.map { ": did you mean \"\($0)\"?" } ?? ""), at: name.range,
+        notes: [.init("buses are \(busNames.joined(separator: ", "))")],
+        fixIts: near.map { [.init("write \"\($0)\"", replacing: name.range, with: $0)] } ?? []))
+  }
+
+  /// The buses of the programme, each after those that go to it.
+  mutating func resolveBuses(length: Time) -> [Bus] {
+    let written = (document.buses?.value ?? []).filter { !$0.value.hasMistake }
+    for bus in written { checkTarget(of: bus) }
+    guard !diagnostics.hasErrors else { return [] }
+    let known = Dictionary(written.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    guard let order = busOrder(known) else { return [] }
+    return order.map { name in
+      guard let bus = known[name] else { return Bus(name: name, layout: canvas.channels, origin: document.range) }
+      return resolve(bus, layout: layout(of: name, known), length: length)
+    }
+  }
+
+  private mutating func resolve(_ named: Named<BusDocument>, layout: String, length: Time) -> Bus {
+    let bus = named.value
+    return Bus(
+      name: named.name, to: target(of: bus), layout: layout, mix: mix(bus.mix, length: length),
+      origin: named.nameRange)
+  }
+
+  private func target(of bus: BusDocument) -> String? {
+    guard let to = bus.to?.value else { return Bus.main }
+    return to == BusDocument.nowhere ? nil : to
+  }
+
+  /// The layout of a bus: its own, else that of the bus that it goes to.
+  private func layout(of name: String, _ known: [String: Named<BusDocument>]) -> String {
+    guard let bus = known[name]?.value else { return canvas.channels }
+    if let layout = bus.layout?.value { return layout }
+    guard name != Bus.main, let target = target(of: bus) else { return canvas.channels }
+    return self.layout(of: target, known)
+  }
+
+  private mutating func checkTarget(of bus: Named<BusDocument>) {
+    guard let to = bus.value.to else { return }
+    if bus.name == Bus.main {
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "bus.main", "\"main\" goes to no other bus, but to the outputs: remove \"to\"", at: to.range))
+    } else if to.value != BusDocument.nowhere {
+      checkBus(to)
+    }
+  }
+
+  /// The buses that a bus needs first: those that go to it.
+  private func sources(of name: String, _ known: [String: Named<BusDocument>]) -> [Located<String>] {
+    let going = (document.buses?.value ?? []).filter {
+      $0.name != Bus.main && known[$0.name] != nil && target(of: $0.value) == name
+    }
+    return going.map { Located($0.name, at: $0.value.to?.range ?? $0.nameRange) }
+  }
+
+  /// The names with every bus after its sources; nil after a report of a circle.
+  private mutating func busOrder(_ known: [String: Named<BusDocument>]) -> [String]? {
+    var order: [String] = []
+    var open: [String] = []
+    var circle: (names: [String], at: SourceRange)?
+    func visit(_ name: String) {
+      guard circle == nil, !order.contains(name) else { return }
+      open.append(name)
+      for source in sources(of: name, known) {
+        if let first = open.firstIndex(of: source.value) {
+          circle = (open[first...].reversed() + [open[open.count - 1]], source.range)
+          return
+        }
+        visit(source.value)
+      }
+      open.removeLast()
+      order.append(name)
+    }
+    for name in busNames where name != Bus.main { visit(name) }
+    visit(Bus.main)
+    guard let circle else { return order }
+    diagnostics.append(
+      Diagnostic(
+        .error, code: "bus.circle",
+        "buses go in a circle: \(circle.names.map { "\"\($0)\"" }.joined(separator: " → ")); let one go elsewhere",
+        at: circle.at))
+    return nil
+  }
+}
