@@ -24,7 +24,20 @@ enum FuzzOracle {
       diagnostics.append(contentsOf: variables.diagnostics)
     }
     if bytes.count <= 64 { readTime(file.text, at: extent.whole, &diagnostics) }
-    return brokenDiagnostic(diagnostics, file, extent)
+    if let broken = brokenDiagnostic(diagnostics, SourceMap(files: [file])) { return broken }
+    return root.flatMap { $0.isNull ? nil : brokenProject(bytes) }
+  }
+
+  /// The same bytes as a project file.
+  private static func brokenProject(_ bytes: [UInt8]) -> String? {
+    let project = FuzzProject()
+    defer { project.remove() }
+    var sources = SourceMap()
+    var diagnostics = DiagnosticList()
+    if let broken = project.firstBrokenPromise(of: bytes, sources: &sources, diagnostics: &diagnostics) {
+      return broken
+    }
+    return brokenDiagnostic(diagnostics, sources)
   }
 
   private static func withoutMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
@@ -51,12 +64,13 @@ enum FuzzOracle {
     return nil
   }
 
-  private static func brokenDiagnostic(_ list: DiagnosticList, _ file: SourceFile, _ extent: TextExtent) -> String? {
-    let printer = DiagnosticPrinter(sources: SourceMap(files: [file]))
+  private static func brokenDiagnostic(_ list: DiagnosticList, _ sources: SourceMap) -> String? {
+    let printer = DiagnosticPrinter(sources: sources)
+    let extents = sources.files.map { TextExtent($0.text) }
     var printed = 0
     for diagnostic in list.all {
       let ranges = [diagnostic.range] + diagnostic.notes.map(\.range) + diagnostic.fixIts.map(\.range)
-      for case let range? in ranges where !extent.holds(range) {
+      for case let range? in ranges where !extents.indices.contains(range.file) || !extents[range.file].holds(range) {
         return "\(diagnostic.code) at \(range.start)-\(range.end) is not in the text"
       }
       guard printed < 10 else { continue }

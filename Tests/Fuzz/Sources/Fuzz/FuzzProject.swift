@@ -1,0 +1,1 @@
+../../../EDLTests/FuzzProject.swift
