@@ -18,6 +18,10 @@ package enum Libraries {
 }
 
 extension Libraries {
+  /// Gives the memory that is free to the system; what a plan was made from is large, and a render
+  /// that comes after it takes its buffers elsewhere.
+  package static func giveBackMemory() { shim_give_back_memory() }
+
   /// Prepares the libraries for this process, once.
   ///
   /// `EDLRENDER_CPU_FLAGS` holds libavutil's CPU flags (`0` switches all SIMD off): a way to show

@@ -5,6 +5,9 @@
 #define _GNU_SOURCE
 #endif
 #include <errno.h>
+#ifdef __linux__
+#include <malloc.h>
+#endif
 #include <string.h>
 #include <libavcodec/avcodec.h>
 #include <libavcodec/bsf.h>
@@ -44,6 +47,13 @@ static inline int shim_encoder_not_found(void) { return AVERROR_ENCODER_NOT_FOUN
 static inline unsigned shim_version_avformat_built(void) { return LIBAVFORMAT_VERSION_INT; }
 // Variadic in C.
 static inline void shim_log(int level, const char *message) { av_log(NULL, level, "%s", message); }
+
+// Gives freed memory back to the system, where the C library keeps it (glibc).
+static inline void shim_give_back_memory(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
 
 // ---- AVFrame: duration since lavu 57.30 (6.0), flags since lavu 58.7 (6.1).
 static inline int64_t shim_frame_duration(const AVFrame *f) {

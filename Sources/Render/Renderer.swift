@@ -55,6 +55,7 @@ public enum Renderer {
     cancellation: any RenderCancellation, progress: @escaping @Sendable (RenderProgress) -> Void
   ) throws(RenderError) -> RenderResult {
     let plan = try plan(timeline, output: output, options: options)
+    Libraries.giveBackMemory()
     return try RenderRun(plan, options, cancellation: cancellation, progress: progress).run()
   }
 

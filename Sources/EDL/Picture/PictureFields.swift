@@ -42,19 +42,19 @@ public struct PictureFields: Hashable, Sendable {
   /// What the file says of its colour, corrected; nil follows the file.
   public var colorTags: ColorTags?
   /// The size of the box that the picture is fitted into; nil is the whole canvas.
-  public var box: Curve<Extent>?
+  @Seldom public var box: Curve<Extent>?
   /// What shows beside the picture; nil is what lies below.
   public var backdrop: Backdrop?
   /// What is cut off at each side, of the upright source picture; nil for nothing.
-  public var crop: Crop?
+  @Seldom public var crop: Crop?
   /// What is done to the fitted picture, in order.
   public var effects: [Effect]
   /// Where and how the picture lies on the canvas; nil leaves it fitted and centred.
-  public var motion: Motion?
+  @Seldom public var motion: Motion?
   /// The colour that becomes transparent.
-  public var key: ChromaKey?
+  @Seldom public var key: ChromaKey?
   /// What of the picture shows.
-  public var mask: Mask?
+  @Seldom public var mask: Mask?
   /// How much of what is below it hides, 0 to 1; nil is 1.
   public var opacity: Curve<Double>?
   /// The rise of the opacity at the item's start and its fall at the end.
