@@ -30,7 +30,7 @@ check_text() {
   local file
   while read -r file; do
     # Fuzz seeds are wrong on purpose.
-    case $file in *.png | *.jpg | *.mp4 | *.wav | Tests/Fuzz/Corpus/* | Tests/Fuzz/Regressions/*) continue ;; esac
+    case $file in *.png | *.jpg | *.mp4 | *.mkv | *.wav | Tests/Fuzz/Corpus/* | Tests/Fuzz/Regressions/*) continue ;; esac
     [ -s "$file" ] || { fault "$file: empty"; continue; }
     if grep -q $'\r' "$file"; then fault "$file: carriage return (lines end with LF alone)"; fi
     if grep -nE '[ 	]+$' "$file" | head -n 3 | grep .; then fault "$file: blanks at the end of a line"; fi

@@ -4,6 +4,14 @@ internal import CFFmpeg
 package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
   private let value: UInt64
 
+  /// Digests bytes.
+  package init(of bytes: UnsafeRawBufferPointer) throws(AVError) {
+    self.value = try Self.digest { state in
+      guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+      av_md5_update(state, base, bytes.count)
+    }
+  }
+
   /// Digests samples, as the bytes that they are in memory.
   package init(samples: [Float]) throws(AVError) {
     self.value = try Self.digest { state in

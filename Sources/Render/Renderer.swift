@@ -24,17 +24,25 @@ public enum Renderer {
   public static func plan(
     _ timeline: Timeline, output: Int, options: RenderOptions = RenderOptions()
   ) throws(RenderError) -> RenderPlan {
+    try plan(timeline, output: output, options: options) { _ in }
+  }
+
+  /// Plans an output that is written in another way than the project says.
+  static func plan(
+    _ timeline: Timeline, output: Int, options: RenderOptions, changing change: (inout OutputPlan) -> Void
+  ) throws(RenderError) -> RenderPlan {
     Libraries.prepare()
     var diagnostics = DiagnosticList()
     TransitionCheck.check(timeline, &diagnostics)
     let timeline = EffectPreparation.prepared(timeline, options, &diagnostics)
     let planner = OutputPlanner(timeline: timeline, output: timeline.outputs[output], options: options)
-    guard let plan = planner.plan(&diagnostics), !diagnostics.hasErrors else {
+    guard var plan = planner.plan(&diagnostics), !diagnostics.hasErrors else {
       let first = diagnostics.all.first { $0.severity == .error }
       throw RenderError(
         kind: first?.blame == .media ? .media : .project,
         diagnostic: first ?? Diagnostic(.error, code: "render.plan", "the output cannot be planned"))
     }
+    change(&plan)
     do throws(TimeOverflow) {
       return try RenderPlan(
         timeline, output: plan, origin: timeline.outputs[output].origin,

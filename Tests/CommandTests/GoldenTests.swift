@@ -122,6 +122,24 @@ internal import Testing
     #expect(outcome.errors.contains("film.yaml:2"), "\(outcome.errors)")
   }
 
+  @Test func swappedAndLostStreamsAreNamed() throws {
+    let project = try GoldenProject()
+    let one = "{codec: pcm_f32le, language: eng, title: Main}"
+    let other = "{codec: pcm_f32le, channels: mono, language: deu}"
+    try project.write("film.yaml", replacing: one, with: "\(one), \(other)")
+    try project.record()
+    try project.write("film.yaml", replacing: one, with: "\(other), \(one)")
+    let swapped = try edlrender("golden", "check", "film.yaml", in: project.folder)
+    #expect(swapped.status == 1)
+    #expect(swapped.errors.contains("error[golden.stream]: sound stream 0 is what sound stream 1 was"))
+    #expect(swapped.errors.contains("error[golden.stream]: sound stream 1 is what sound stream 0 was"))
+    #expect(!swapped.errors.contains("golden.sound"))
+    try project.folder.write("film.yaml", GoldenProject.text)
+    let lost = try edlrender("golden", "check", "film.yaml", in: project.folder)
+    #expect(lost.status == 1)
+    #expect(lost.errors.contains("error[golden.stream]: sound stream 1 is gone"), "\(lost.errors)")
+  }
+
   @Test func lostAndNewOutputsAreNamed() throws {
     let project = try GoldenProject()
     try project.record()
@@ -171,5 +189,22 @@ internal import Testing
     #expect(other.errors.contains("warning[golden.versions]"))
     #expect(other.errors.contains("avcodec 99.0.100"))
     #expect(other.errors.contains("--tolerance psnr=40"))
+  }
+
+  /// The example's own golden file: exact with the libraries that recorded it, near with others.
+  @Test func theExampleIsAsCommitted() throws {
+    let folder = try Folder()
+    try Tool.run("cp", ["-r", "\(Places.package)/examples/golden", folder("golden")])
+    let exact = try edlrender("golden", "check", "golden/project.yaml", in: folder)
+    if exact.errors.contains("[golden.versions]") {
+      let near = try edlrender(
+        "golden", "check", "golden/project.yaml", "--tolerance", "psnr=35,sound=50", in: folder)
+      #expect(near.status == 0, "\(near.errors)")
+    } else {
+      #expect(exact.status == 0, "\(exact.errors)")
+    }
+    let blind = try edlrender(
+      "golden", "check", "golden/project.yaml", "--jobs", "1", in: folder, environment: ["EDLRENDER_CPU_FLAGS": "0"])
+    #expect(blind.status == exact.status, "\(blind.errors)")
   }
 }

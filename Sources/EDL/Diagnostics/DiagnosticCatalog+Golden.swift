@@ -38,6 +38,13 @@ extension DiagnosticCatalog {
       wrong: "edlrender golden check film.yaml # on a machine with another FFmpeg",
       right: "edlrender golden check film.yaml --tolerance psnr=40"),
     Entry(
+      "golden.proxy",
+      "The small copy of an output that a tolerance is measured against, and that a report shows as recorded, is not "
+        + "there, or is not the one that the golden file names. \"golden record --proxy\" writes both, with the versions "
+        + "that are linked then.",
+      wrong: "edlrender golden check film.yaml --tolerance psnr=40 # after a record without --proxy",
+      right: "edlrender golden record film.yaml --proxy"),
+    Entry(
       "golden.missing", "The golden file cannot be read. It lies beside the project unless --golden names another.",
       wrong: "edlrender golden check film.yaml # before the first record", right: "edlrender golden record film.yaml"),
     Entry(

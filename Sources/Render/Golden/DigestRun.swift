@@ -44,7 +44,7 @@ struct DigestRun {
     WorkerThread("sound") { [plan] in
       do throws(RenderError) {
         let renderer = SoundRenderer(plan: plan, sound: sound, state: state, countsProgress: plan.picture == nil)
-        try renderer.run { index, _ in SampleDigester(stream: index, shelf: shelf) }
+        try renderer.run { index, audio in try SampleDigester(audio, stream: index, shelf: shelf) }
       } catch {
         state.fail(error)
       }

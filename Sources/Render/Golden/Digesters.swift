@@ -46,20 +46,25 @@ final class FrameDigester: SegmentSink {
   func finish() { shelf.put(segment: index, digests) }
 }
 
-/// Digests a stream of sound, a thousand samples at a time, as interleaved 32-bit floats.
+/// Digests a stream of sound as its encoder would get it, a thousand samples at a time, as
+/// interleaved 32-bit floats.
 final class SampleDigester: SoundSink {
   private let index: Int
   private let shelf: DigestShelf
   private var digests: [Fingerprint] = []
+  private let conversion: StreamConversion
   private var block: [Float] = []
   private var blockCount = 0
 
-  init(stream index: Int, shelf: DigestShelf) {
+  init(_ audio: AudioPlan, stream index: Int, shelf: DigestShelf) throws {
     self.index = index
     self.shelf = shelf
+    conversion = try StreamConversion(from: audio.bus, to: audio.stream)
   }
 
-  func take(_ planes: SamplePlanes, count: Int) throws {
+  func take(_ planes: SamplePlanes, count: Int) throws { try conversion.push(planes, count: count, into: digest) }
+
+  private func digest(_ planes: SamplePlanes, count: Int) throws {
     for position in 0..<count {
       for plane in planes { block.append(plane[position]) }
       blockCount += 1
@@ -68,6 +73,7 @@ final class SampleDigester: SoundSink {
   }
 
   func finish() throws {
+    try conversion.finish(into: digest)
     if blockCount > 0 { try close() }
     shelf.put(sound: index, digests)
   }

@@ -34,12 +34,21 @@ public enum Golden {
     var streams: [GoldenRecord.Stream] = []
     if let video = plan.output.video {
       let size = plan.output.canvas.size
-      let facts: [GoldenRecord.Fact] = [
+      var facts: [GoldenRecord.Fact] = [
         .init(name: "encoder", value: video.settings.encoder), .init(name: "size", value: "\(size)"),
         .init(name: "format", value: plan.output.canvas.pixelFormat.name),
-        .init(name: "fps", value: "\(plan.canvas.frameRate)"),
+        .init(name: "fps", value: "\(video.frameRate)"),
       ]
-      let remarks = items.starts(in: plan.output.frames) { $0.hasPicture }
+      if case .video(let width, let height, _, _, _) = video.settings.input {
+        let own = PixelSize(width: width, height: height)
+        if own != size { facts.append(.init(name: "output-size", value: "\(own)")) }
+      }
+      var remarks: [Int: [String]] = [:]
+      for (frame, names) in items.starts(in: plan.output.frames, where: { $0.hasPicture }).sorted(by: {
+        $0.key < $1.key
+      }) {
+        remarks[plan.output.cadence.pictures(of: frame..<frame + 1).lowerBound, default: []] += names
+      }
       streams.append(.init(isPicture: true, facts: facts, digests: digests.frames, remarks: remarks))
     }
     for (audio, blocks) in zip(plan.output.audio, digests.sound) {
@@ -54,16 +63,19 @@ public enum Golden {
     _ audio: AudioPlan, _ plan: RenderPlan, _ items: ItemPlaces, _ blocks: [Fingerprint]
   ) -> GoldenRecord.Stream {
     var facts: [GoldenRecord.Fact] = [.init(name: "encoder", value: audio.settings.encoder)]
-    if case .audio(let rate, let layout, _) = audio.settings.input {
-      facts += [.init(name: "rate", value: "\(rate)"), .init(name: "layout", value: layout)]
-    }
-    facts.append(.init(name: "samples", value: "\(plan.output.samples.count)"))
+    let rate = audio.stream.sampleRate
+    facts += [
+      .init(name: "rate", value: "\(rate)"), .init(name: "layout", value: audio.stream.layout),
+      .init(name: "samples", value: "\(audio.length)"),
+    ]
+    if audio.isDefault { facts.append(.init(name: "default", value: "true")) }
     if let language = audio.language { facts.append(.init(name: "language", value: language)) }
     if let title = audio.title { facts.append(.init(name: "title", value: title)) }
     var remarks: [Int: [String]] = [:]
     for (frame, names) in items.starts(in: plan.output.frames, where: { $0.hasSound }).sorted(by: { $0.key < $1.key }) {
-      guard let sample = try? plan.canvas.sample(atFrame: plan.output.frames.lowerBound + frame) else { continue }
-      remarks[(sample - plan.output.samples.lowerBound) / GoldenRecord.blockLength, default: []] += names
+      guard let time = try? Time(frame: frame, at: plan.canvas.frameRate), let sample = try? time.samples(at: rate)
+      else { continue }
+      remarks[sample / GoldenRecord.blockLength, default: []] += names
     }
     return .init(isPicture: false, facts: facts, digests: blocks, remarks: remarks)
   }

@@ -41,6 +41,9 @@ public struct GoldenCheck: Sendable {
   /// Whether all is as recorded.
   public var isEqual: Bool { lost.isEmpty && new.isEmpty && outputs.allSatisfy(\.comparison.isEqual) }
 
+  /// Whether frames or samples differ, and not facts about them alone.
+  public var hasOtherDigests: Bool { outputs.contains { !$0.comparison.digests.isEmpty } }
+
   /// Whether other libraries or another engine rendered the record.
   public var hasOtherVersions: Bool { !versions.isEmpty }
 

@@ -107,16 +107,34 @@ struct GoldenFindings {
   /// The frames of the programme that digests stand for, or lie in.
   func programFrames(_ range: Range<Int>, of stream: GoldenRecord.Stream) -> Range<Int> {
     let first = output.frames.lowerBound
-    guard !stream.isPicture else { return range.lowerBound + first..<range.upperBound + first }
+    if stream.isPicture {
+      // An output may have a rate of its own: a picture shows the frame that has begun at its time.
+      let start = frame(ofPicture: range.lowerBound)
+      let end = range.isEmpty ? start : frame(ofPicture: range.upperBound - 1) + 1
+      return start + first..<end + first
+    }
     let units = stream.units(range)
-    let start = (try? timeline.canvas.sample(atFrame: first)) ?? 0
-    return frame(ofSample: units.lowerBound + start)..<frame(
-      ofSample: max(units.upperBound - 1, units.lowerBound) + start) + 1
+    let last = max(units.upperBound - 1, units.lowerBound)
+    return first + frame(at: units.lowerBound, stream)..<first + frame(at: last, stream) + 1
   }
 
-  private func frame(ofSample sample: Int) -> Int {
-    let time = try? Time(sample: sample, at: timeline.canvas.sampleRate)
+  private func frame(at sample: Int, _ stream: GoldenRecord.Stream) -> Int {
+    let time = try? Time(sample: sample, at: rate(of: stream))
     return (try? time?.exactFrames(at: timeline.canvas.frameRate).floor).map { Int($0) } ?? 0
+  }
+
+  private func frame(ofPicture picture: Int) -> Int {
+    let rate = pictureRate
+    guard rate != timeline.canvas.frameRate, let time = try? Time(frame: picture, at: rate) else { return picture }
+    return (try? time.exactFrames(at: timeline.canvas.frameRate)).map { Int($0.floor) } ?? picture
+  }
+
+  private var pictureRate: Rational {
+    output.framing?.frameRate ?? timeline.canvas.frameRate
+  }
+
+  private func rate(of stream: GoldenRecord.Stream) -> Int {
+    stream.facts["rate"].flatMap { Int($0) } ?? timeline.canvas.sampleRate
   }
 
   private func words(
@@ -146,8 +164,7 @@ struct GoldenFindings {
   }
 
   private func seconds(_ unit: Int, _ stream: GoldenRecord.Stream) -> String {
-    let canvas = timeline.canvas
-    let rate = stream.isPicture ? canvas.frameRate.approximate : Double(canvas.sampleRate)
+    let rate = stream.isPicture ? pictureRate.approximate : Double(rate(of: stream))
     let thousandths = Int((Double(unit) / rate * 1000).rounded())
     let fraction = String(thousandths % 1000 + 1000).dropFirst()
     return "\(thousandths / 1000).\(fraction) s"

@@ -47,6 +47,13 @@ struct GoldenParser {
     case "picture", "sound":
       let stream = GoldenRecord.Stream(isPicture: word == "picture", facts: try facts(&rest), digests: [])
       try change { $0.streams.append(stream) }
+    case "proxy":
+      let facts = try facts(&rest)
+      // A plain name: a golden file must not lead elsewhere.
+      guard let name = facts["name"], !name.contains("/"),
+        let digest = facts["digest"].flatMap({ Fingerprint($0[...]) })
+      else { throw fault("a proxy has a file name and a digest") }
+      try change { $0.proxy = GoldenProxy(name: name, digest: digest) }
     case "chapter":
       let facts = try facts(&rest)
       guard let frame = facts["frame"].flatMap({ Int($0) }), let title = facts["title"] else {

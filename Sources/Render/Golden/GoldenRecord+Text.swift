@@ -17,6 +17,10 @@ extension GoldenRecord {
     for output in outputs {
       lines.append("")
       lines.append(Self.line("output", [Fact(name: "path", value: output.path)] + output.facts))
+      if let proxy = output.proxy {
+        lines.append(
+          Self.line("proxy", [Fact(name: "name", value: proxy.name), Fact(name: "digest", value: "\(proxy.digest)")]))
+      }
       lines += output.chapters.map {
         Self.line("chapter", [Fact(name: "frame", value: "\($0.frame)"), Fact(name: "title", value: $0.title)])
       }

@@ -28,6 +28,8 @@ public struct GoldenRecord: Sendable {
     var tags: [Fact]
     /// The picture first, as in the file.
     var streams: [Stream]
+    /// The small copy that was kept beside the record.
+    var proxy: GoldenProxy?
   }
 
   /// A chapter: its first frame, counted from the output's first, and its title.

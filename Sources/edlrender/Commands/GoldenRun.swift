@@ -24,23 +24,73 @@ struct GoldenRun {
   /// Renders and writes the golden file.
   func record() {
     guard isReplaceable, let timeline = timeline(), SourceGuard.allows(path, timeline, reporter),
-      let record = render(timeline)
+      var record = render(timeline)
     else { return }
-    do {
-      try TextFile.write(record.text(project: FilePaths.name(of: project)), to: path, replacing: true)
-    } catch {
-      reporter.fail("output.unwritable", "cannot write \"\(path)\": \(error.reason)", blame: .media)
-      return
+    if invocation.has(GoldenCommand.proxy) {
+      let isKept: Void? = attempt(timeline) { cancellation, progress throws(RenderError) in
+        try Golden.keepProxies(
+          of: timeline, in: &record, golden: path, options: options, cancellation: cancellation, progress: progress)
+      }
+      guard isKept != nil else { return }
     }
+    guard write(record.text(project: FilePaths.name(of: project)), to: path) else { return }
     report("recorded", GoldenCounts(record))
   }
 
   /// Renders and compares with the golden file.
   func check() {
+    var tolerance: GoldenTolerance?
+    if let text = invocation.value(of: GoldenCommand.tolerance) {
+      tolerance = GoldenTolerance(text)
+      guard tolerance != nil else {
+        reporter.fail(
+          "command.usage",
+          "--tolerance takes psnr=DB, ssim=X (at most 1) or sound=DB, several with commas, not \"\(text)\"")
+        return
+      }
+    }
     guard let recorded = read(), let timeline = timeline(), let found = render(timeline) else { return }
-    let check = GoldenCheck(timeline, recorded: recorded, found: found)
+    var check = GoldenCheck(timeline, recorded: recorded, found: found)
+    var evidence: GoldenEvidence?
+    if check.hasOtherDigests {
+      evidence = attempt(timeline) { cancellation, progress throws(RenderError) in
+        try GoldenEvidence.gather(
+          check, golden: path, options: options, cancellation: cancellation, progress: progress)
+      }
+      guard let evidence else { return }
+      if let tolerance {
+        check = check.tolerating(tolerance, evidence)
+        if !evidence.isComplete { lackOfProxy() }
+      }
+      for finding in evidence.findings { reporter.report(finding) }
+    }
     for finding in check.findings { reporter.report(finding) }
-    report(check.isEqual ? "as recorded" : "not as recorded", GoldenCounts(found), isEqual: check.isEqual)
+    let page = check.isEqual ? nil : writeReport(check, evidence ?? GoldenEvidence(), timeline)
+    let words = tolerance == nil || evidence == nil ? "as recorded" : "within tolerance"
+    report(check.isEqual ? words : "not as recorded", GoldenCounts(found), isEqual: check.isEqual, page: page)
+  }
+
+  private func lackOfProxy() {
+    reporter.fail(
+      "golden.proxy", "--tolerance compares with a proxy, and none was recorded",
+      notes: ["\"edlrender golden record \(project) --proxy\" keeps one, rendered with the versions of then"])
+  }
+
+  /// Writes the page that shows what differs; returns its path.
+  private func writeReport(_ check: GoldenCheck, _ evidence: GoldenEvidence, _ timeline: Timeline) -> String? {
+    let page = invocation.value(of: GoldenCommand.report) ?? path + ".html"
+    guard SourceGuard.allows(page, timeline, reporter) else { return nil }
+    return write(GoldenReport(check, evidence, sources: reporter.sources).html, to: page) ? page : nil
+  }
+
+  private func write(_ text: String, to path: String) -> Bool {
+    do {
+      try TextFile.write(text, to: path, replacing: true)
+      return true
+    } catch {
+      reporter.fail("output.unwritable", "cannot write \"\(path)\": \(error.reason)", blame: .media)
+      return false
+    }
   }
 
   private func timeline() -> Timeline? {
@@ -48,19 +98,26 @@ struct GoldenRun {
   }
 
   private func render(_ timeline: Timeline) -> GoldenRecord? {
+    attempt(timeline) { cancellation, progress throws(RenderError) in
+      try Golden.record(timeline, options: options, cancellation: cancellation, progress: progress)
+    }
+  }
+
+  /// Does what renders, telling how far it is; nil after reporting why it failed.
+  private func attempt<Value>(
+    _ timeline: Timeline,
+    _ body: (Interruption.Flag, @escaping @Sendable (Int, RenderProgress) -> Void) throws(RenderError) -> Value
+  ) -> Value? {
     let cancellation = Interruption.watch()
     let style = ProgressReporter.Style(
       invocation.value(of: RenderCommand.progress), isJSON: reporter.isJSON, isQuiet: reporter.isQuiet)
     let tellers = timeline.outputs.map {
       ProgressReporter(style, path: $0.path, frameDuration: timeline.canvas.approximateFrameDuration)
     }
-    defer { tellers.last?.end() }
-    do {
-      return try Golden.record(timeline, options: options, cancellation: cancellation) { output, progress in
-        tellers[output].update(progress)
-      }
+    do throws(RenderError) {
+      defer { tellers.last?.end() }
+      return try body(cancellation) { output, progress in tellers[output].update(progress) }
     } catch {
-      tellers.last?.end()
       reporter.report(error)
       return nil
     }
@@ -97,13 +154,13 @@ struct GoldenRun {
 
   // MARK: The result
 
-  private func report(_ what: String, _ counts: GoldenCounts, isEqual: Bool = true) {
+  private func report(_ what: String, _ counts: GoldenCounts, isEqual: Bool = true, page: String? = nil) {
     let facts: [(String, JSON)] = [
       ("path", .string(path)), ("equal", .bool(isEqual)), ("outputs", .int(counts.outputs)),
-      ("frames", .int(counts.frames)), ("samples", .int(counts.samples)),
+      ("frames", .int(counts.frames)), ("samples", .int(counts.samples)), ("report", .optional(page)),
     ]
-    reporter.result(
-      "result", facts,
-      text: "\(path): \(what); \(Measures.count(counts.frames, "frame")), \(Measures.count(counts.samples, "sample"))")
+    let sizes = "\(Measures.count(counts.frames, "frame")), \(Measures.count(counts.samples, "sample"))"
+    let shown = page.map { "; \($0) shows what differs" } ?? ""
+    reporter.result("result", facts, text: "\(path): \(what); \(sizes)\(shown)")
   }
 }

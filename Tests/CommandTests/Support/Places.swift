@@ -11,7 +11,7 @@ enum Places {
     ProcessInfo.processInfo.environment["EDLRENDER_BIN"] ?? "\(package)/.build/release/edlrender"
 
   static let examples = [
-    "cutdown", "three-clips", "slideshow", "loop", "mixed-rates", "showcase", "titles", "trailer", "effects",
+    "cutdown", "three-clips", "slideshow", "loop", "mixed-rates", "showcase", "titles", "trailer", "effects", "golden",
   ]
 
   /// The examples' media, made when the first test asks for them.
