@@ -9,7 +9,7 @@ import Testing
   private func text(_ change: (inout PictureFields) -> Void) throws -> String {
     var layer = try Make.placement(0..<10).layer
     change(&layer.picture)
-    return layer.contentText(["a.mp4"])
+    return layer.contentText(ContentNames([Make.media("a.mp4")], FileBook(nil)))
   }
 
   private static let changes: [@Sendable (inout PictureFields, Double) -> Void] = [
