@@ -3,7 +3,7 @@ internal import Testing
 /// Rates, layouts and levels.
 @Suite("AUD layouts", .needsCommand)
 struct SoundLayoutCases {
-  static let wav = "{path: out.wav, video: off, audio: [{codec: pcm_s16le}]}"
+  static let wav = "{path: out.wav, video: off, audio: [{codec: pcm_s16le, dither: none}]}"
 
   /// Half a second of 1 kHz at a rate of its own.
   static func tone(_ rate: Int) -> Input {

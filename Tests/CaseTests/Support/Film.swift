@@ -4,7 +4,7 @@ internal import Testing
 /// A project file, as a user writes it.
 struct Film {
   /// The output that loses nothing.
-  static let lossless = "{path: out.mkv, video: {codec: ffv1}, audio: [{codec: pcm_s16le}]}"
+  static let lossless = "{path: out.mkv, video: {codec: ffv1}, audio: [{codec: pcm_s16le, dither: none}]}"
 
   let text: String
   /// The file name of the output.
