@@ -96,13 +96,13 @@ final class CacheEntry {
       let bytes = try piece(number)
       ByteReader.append(UInt64(bytes.count), to: &index)
       index += checksum([bytes])
-      try CacheFolder.write(bytes, to: descriptor, at: offset)
+      try PlacedBytes.write(bytes, to: descriptor, at: offset)
       offset += bytes.count
     }
     var head = magic + Array(key.utf8)
     ByteReader.append(UInt32(index.count), to: &head)
     head += checksum([Array(key.utf8), index])
-    try CacheFolder.write(head + index, to: descriptor, at: 0)
+    try PlacedBytes.write(head + index, to: descriptor, at: 0)
   }
 
   private static func checksum(_ parts: [[UInt8]]) -> [UInt8] {

@@ -71,7 +71,7 @@ struct CacheFolder: Sendable {
     guard let descriptor = try? create(name) else { return false }
     defer { unlink(name) }
     defer { close(descriptor) }
-    guard (try? Self.write(bytes, to: descriptor, at: 0)) != nil else { return false }
+    guard (try? PlacedBytes.write(bytes, to: descriptor, at: 0)) != nil else { return false }
     if link(name, target) == 0 { return true }
     guard errno == ENOENT else { return false }
     try? Self.make(URL(fileURLWithPath: target).deletingLastPathComponent().path)
@@ -80,7 +80,7 @@ struct CacheFolder: Sendable {
 
   /// Puts a few bytes there; whether that worked is of no consequence.
   func note(_ kind: Kind, _ key: String, _ bytes: [UInt8]) {
-    try? write(kind, key) { descriptor throws(SystemError) in try Self.write(bytes, to: descriptor, at: 0) }
+    try? write(kind, key) { descriptor throws(SystemError) in try PlacedBytes.write(bytes, to: descriptor, at: 0) }
   }
 
   /// Marks something as used now, which keeps it from being pruned for the longest.
@@ -107,22 +107,6 @@ struct CacheFolder: Sendable {
     guard errno == ENOENT, above != folder else { throw SystemError(operation: "mkdir") }
     try make(above)
     guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw SystemError(operation: "mkdir") }
-  }
-
-  /// Writes all bytes at a place of a file.
-  static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) throws(SystemError) {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer -> Int in
-        guard let base = buffer.baseAddress else { return 0 }
-        return pwrite(descriptor, base + written, bytes.count - written, off_t(offset + written))
-      }
-      guard count > 0 else {
-        if count < 0, errno == EINTR { continue }
-        throw SystemError(operation: "pwrite")
-      }
-      written += count
-    }
   }
 
   /// A text that no other draft has: processes of several machines may have one number.

@@ -103,29 +103,18 @@ private struct OpenFile: ~Copyable {
   }
 
   func read(at offset: Int, _ count: Int) throws(FileCopier.Failure) -> [UInt8] {
-    var code: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      while filled < count {
-        let got = pread(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(offset + filled))
-        if got < 0, errno == EINTR { continue }
-        if got < 0 { code = errno }
-        guard got > 0 else { return }
-        filled += got
-      }
+    do throws(SystemError) {
+      return try PlacedBytes.read(count, from: descriptor, at: offset)
+    } catch {
+      throw .system(error.reason)
     }
-    guard code == 0 else { throw .system(String(cString: strerror(code))) }
-    return bytes
   }
 
   func write(_ bytes: [UInt8], at offset: Int) throws(FileCopier.Failure) {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        pwrite(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done, off_t(offset + done))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw Self.failure() }
-      done += count
+    do throws(SystemError) {
+      try PlacedBytes.write(bytes, to: descriptor, at: offset)
+    } catch {
+      throw .system(error.reason)
     }
   }
 

@@ -44,28 +44,14 @@ final class ClipGraph {
   func convert(_ picture: borrowing Frame) throws(AVError) -> Frame {
     var frame = try picture.copyReference()
     frame.makePlain()
-    if let first {
-      // The graph's text names every matrix and range itself; a tag could only contradict it.
-      frame.tag(nil)
-      frame.pts = 0
-      frame = try Self.run(first, frame)
-    }
+    if let first { frame = try first.convert(frame) }
     if let mapper, let second {
       try frame.makeWritable()
       mapper.convert(frame)
-      frame.tag(nil)
-      frame = try Self.run(second, frame)
+      frame = try second.convert(frame)
     }
     frame.makePlain()
     frame.tag(canvas.color.stream)
     return frame
-  }
-
-  private static func run(_ graph: FilterGraph, _ frame: consuming Frame) throws(AVError) -> Frame {
-    try graph.push(frame)
-    guard case .ready(let result) = try graph.pull() else {
-      throw AVError(code: 0, operation: "av_buffersink_get_frame", detail: "the graph gave no picture")
-    }
-    return result
   }
 }

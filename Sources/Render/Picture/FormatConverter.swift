@@ -7,19 +7,15 @@ final class FormatConverter {
     case none
     case toRGB(PlanarColor)
     case toYUV(PlanarColor, PixelFormat)
-    /// Built for the size of the picture.
-    case scaler(String)
+    case scaler(PictureFilter)
     /// The colour of `gbrap` alone.
     case dropAlpha
   }
 
   private let way: Way
-  private let from: PixelFormat
   private let color: CanvasColor
-  private var graph: (width: Int, height: Int, graph: FilterGraph)?
 
   init(from: PixelFormat, to: PixelFormat, _ color: CanvasColor) {
-    self.from = from
     self.color = color
     let planar = PlanarColor(kr: color.kr, kb: color.kb)
     if from == to {
@@ -34,7 +30,7 @@ final class FormatConverter {
       // What has no matrix of its own gets none named.
       let source = from.isRGB || from.isPaletted ? "" : ":in_color_matrix=\(color.stream.scaleSpace):in_range=tv"
       let target = to.isRGB ? "" : ":out_color_matrix=\(color.stream.scaleSpace):out_range=tv"
-      way = .scaler("scale=flags=\(exactScalerFlags)\(source)\(target),format=\(to.name)")
+      way = .scaler(PictureFilter("scale=flags=\(exactScalerFlags)\(source)\(target),format=\(to.name)"))
     }
   }
 
@@ -47,27 +43,9 @@ final class FormatConverter {
     case .dropAlpha: result = try frame.withoutAlpha()
     case .toRGB(let planar): result = try planar.toRGB(frame)
     case .toYUV(let planar, let format): result = try planar.toYUV(frame, format)
-    case .scaler(let text):
-      if graph?.width != frame.width || graph?.height != frame.height {
-        graph = (
-          frame.width, frame.height,
-          try FilterGraph(
-            "[in0]\(text)[out]",
-            inputs: [
-              .video(
-                width: frame.width, height: frame.height, format: from, timeBase: (1, 1), sampleAspect: (1, 1))
-            ])
-        )
-      }
-      guard let scaler = graph?.graph else { return frame }
-      frame.tag(nil)
+    case .scaler(let filter):
       frame.makePlain()
-      frame.pts = 0
-      try scaler.push(frame)
-      guard case .ready(let converted) = try scaler.pull() else {
-        throw AVError(code: 0, operation: "av_buffersink_get_frame", detail: "the graph gave no picture")
-      }
-      result = converted
+      result = try filter.convert(frame)
     }
     result.makePlain()
     result.tag(result.pixelFormat.isRGB ? nil : color.stream)

@@ -12,23 +12,11 @@ final class LumaPlane {
       color.space == "gbr"
       ? ":out_color_matrix=bt709"
       : ":in_color_matrix=\(color.space):out_color_matrix=\(color.space):in_range=\(color.range)"
-    let graph = try FilterGraph(
-      "[in0]scale=\(size.width):\(size.height):flags=\(exactScalerFlags)\(matrix):out_range=pc,"
-        + "format=gray16le[out]",
-      inputs: [
-        .video(
-          width: picture.width, height: picture.height, format: picture.pixelFormat, timeBase: (1, 1),
-          sampleAspect: (1, 1))
-      ])
     let input = try picture.copyReference()
     input.makePlain()
-    input.tag(nil)
-    input.pts = 0
-    try graph.push(input)
-    guard case .ready(let grey) = try graph.pull() else {
-      throw AVError(code: 0, operation: "av_buffersink_get_frame", detail: "the graph gave no picture")
-    }
-    frame = grey
+    frame = try PictureFilter(
+      "scale=\(size.width):\(size.height):flags=\(exactScalerFlags)\(matrix):out_range=pc,format=gray16le"
+    ).convert(input)
   }
 
   /// How much of the incoming picture shows at each grey, in 32,768ths, at a share of the way.

@@ -32,52 +32,16 @@ final class PacketSpool: Sendable {
       defer { end += bytes.count }
       return end
     }
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer -> Int in
-        guard let base = buffer.baseAddress else { return 0 }
-        return pwrite(descriptor, base + written, bytes.count - written, off_t(offset + written))
-      }
-      guard count > 0 else {
-        if count < 0, errno == EINTR { continue }
-        throw SystemError(operation: "pwrite")
-      }
-      written += count
-    }
+    try PlacedBytes.write(bytes, to: descriptor, at: offset)
     return Extent(offset: offset, count: bytes.count)
   }
 
   /// Reads an extent back.
   func read(_ extent: Extent) throws(SystemError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: extent.count)
-    var done = 0
-    while done < extent.count {
-      let count = bytes.withUnsafeMutableBytes { buffer -> Int in
-        guard let base = buffer.baseAddress else { return 0 }
-        return pread(descriptor, base + done, extent.count - done, off_t(extent.offset + done))
-      }
-      guard count > 0 else {
-        if count < 0, errno == EINTR { continue }
-        throw SystemError(operation: "pread")
-      }
-      done += count
-    }
+    let bytes = try PlacedBytes.read(extent.count, from: descriptor, at: extent.offset)
+    guard bytes.count == extent.count else { throw SystemError(operation: "pread", code: EIO) }
     return bytes
   }
-}
-
-/// A failed system call.
-struct SystemError: Error {
-  let code: Int32
-  let operation: String
-
-  init(operation: String) {
-    code = errno
-    self.operation = operation
-  }
-
-  /// The system's own words.
-  var reason: String { String(cString: strerror(code)) }
 }
 
 /// Gathers one stream's packets and hands them to the spool in pieces of a few megabytes.

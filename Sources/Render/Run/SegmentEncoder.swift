@@ -28,12 +28,7 @@ final class EncoderConversion {
   func convert(_ picture: borrowing Frame) throws(AVError) -> Frame {
     let frame = try picture.copyReference()
     guard let graph else { return frame }
-    frame.tag(nil)
-    frame.pts = 0
-    try graph.push(frame)
-    guard case .ready(let converted) = try graph.pull() else {
-      throw AVError(code: 0, operation: "av_buffersink_get_frame", detail: "the graph gave no picture")
-    }
+    let converted = try graph.convert(frame)
     if let color { converted.tag(color) }
     return converted
   }
@@ -47,10 +42,10 @@ final class SegmentEncoder: SegmentSink {
   private let state: RenderState
   private let cache: RenderCache?
   private var encoder: Encoder?
-  /// The notes of the first of two looks, while it lasts.
-  private var firstLook: TwoPassNotes?
-  /// The same while the second look goes by them.
-  private var secondLook: TwoPassNotes?
+  /// The first of two looks, while it lasts.
+  private var firstLook: EncodingPass?
+  /// Where some encoders keep what they noted in it.
+  private let notes: ScratchFolder?
   private let conversion: EncoderConversion
   private var writer: PacketWriter
   private var extents: [PacketSpool.Extent] = []
@@ -69,14 +64,14 @@ final class SegmentEncoder: SegmentSink {
     self.state = state
     path = output.path
     writer = PacketWriter(spool)
-    let notes = video.isTwoPass ? try TwoPassNotes() : nil
+    notes = video.isTwoPass ? try ScratchFolder() : nil
+    firstLook = notes.map { EncodingPass(firstIn: $0.path) }
     do throws(AVError) {
-      encoder = try Encoder(video.settings, pass: notes?.first)
+      encoder = try Encoder(video.settings, pass: firstLook)
     } catch {
       throw RenderError(.codec, error, doing: "open \(video.settings.encoder)")
     }
-    firstLook = notes
-    if notes == nil { publishParameters() }
+    if firstLook == nil { publishParameters() }
   }
 
   private func publishParameters() {
@@ -97,7 +92,7 @@ final class SegmentEncoder: SegmentSink {
   }
 
   func looksAgain() throws(RenderError) -> Bool {
-    guard let notes = firstLook else { return false }
+    guard let first = firstLook else { return false }
     try endEncoder()
     firstLook = nil
     pictureCount = 0
@@ -105,11 +100,10 @@ final class SegmentEncoder: SegmentSink {
     // Some write their notes when they are closed.
     encoder = nil
     do throws(AVError) {
-      encoder = try Encoder(video.settings, pass: EncodingPass(after: notes.first))
+      encoder = try Encoder(video.settings, pass: EncodingPass(after: first))
     } catch {
       throw RenderError(.codec, error, doing: "open \(video.settings.encoder) again")
     }
-    secondLook = notes
     publishParameters()
     return true
   }

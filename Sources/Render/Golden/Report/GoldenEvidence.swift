@@ -46,17 +46,12 @@ public struct GoldenEvidence: Sendable {
     _ check: GoldenCheck, golden path: String, options: RenderOptions, cancellation: any RenderCancellation,
     progress: @escaping @Sendable (_ output: Int, RenderProgress) -> Void
   ) throws(RenderError) -> GoldenEvidence {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("edlrender-golden-\(UUID().uuidString)")
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    } catch {
-      let failure = AVError(code: -EIO, operation: "mkdir", detail: "\(error.localizedDescription)")
-      throw RenderError(.media, failure, doing: "make a folder for temporary files")
-    }
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try ScratchFolder()
+    // Its last mention is before its last use.
+    defer { withExtendedLifetime(folder) {} }
     var evidence = GoldenEvidence()
     for output in check.outputs where !output.comparison.digests.isEmpty {
-      let found = folder.appendingPathComponent("\(output.number).mkv").path
+      let found = "\(folder.path)/\(output.number).mkv"
       try Golden.renderProxy(
         check.timeline, output: output.number, to: found, options: options, cancellation: cancellation
       ) { progress(output.number, $0) }
