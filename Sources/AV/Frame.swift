@@ -75,6 +75,18 @@ package struct Frame: ~Copyable, @unchecked Sendable {
     }
     return pointer.pointee.extended_data[index]
   }
+
+  /// Whether another picture of this size and format is the very same memory, so that both are equal.
+  ///
+  /// One plane does not tell: filters that leave a plane alone hand it on beside new ones.
+  package func sharesAllPlanes(with other: borrowing Frame) -> Bool {
+    guard width == other.width, height == other.height, pixelFormat == other.pixelFormat else { return false }
+    for index in 0..<8
+    where plane(index) != other.plane(index) || stride(ofPlane: index) != other.stride(ofPlane: index) {
+      return false
+    }
+    return true
+  }
 }
 
 /// A run of coded bytes. Move-only, like ``Frame``, and Sendable for the same reason.

@@ -122,6 +122,37 @@ internal import Testing
     #expect(outcome.errors.contains("film.yaml:2"), "\(outcome.errors)")
   }
 
+  @Test func chaptersAndTagsAreNamed() throws {
+    let project = try GoldenProject()
+    let path = "path: film.mkv"
+    func write(_ title: String, _ markers: String) throws {
+      try project.write(
+        "film.yaml", replacing: path, with: "\(path)\n    chapters: markers\n    metadata: {title: \"\(title)\"}")
+      let text = try project.folder.read("film.yaml")
+      try project.folder.write("film.yaml", text + "markers: [\(markers)]\n")
+    }
+    try write("A 'film' = 1", "{at: 0s, name: Start}, {at: 2s, name: Body}")
+    try project.record()
+    #expect(try edlrender("golden", "check", "film.yaml", in: project.folder).status == 0)
+    // What was recorded is what the file has, as ffprobe reads it.
+    #expect(try edlrender("film.yaml", in: project.folder).status == 0)
+    let shown = try Tool.run(
+      "ffprobe",
+      ["-v", "error", "-show_entries", "chapter=start_time:chapter_tags=title:format_tags=title", "-of", "csv"]
+        + [project.folder("film.mkv")])
+    #expect(shown.contains("chapter,2.000000,Body") && shown.contains("A 'film' = 1"), "\(shown)")
+    let golden = try project.folder.read("film.golden")
+    #expect(golden.contains("\nchapter frame=50 title=Body\n"), "\(golden.prefix(1200))")
+    try write("Another", "{at: 1s, name: Start}")
+    let outcome = try edlrender("golden", "check", "film.yaml", in: project.folder)
+    #expect(outcome.status == 1)
+    for words in [
+      "error[golden.chapter]: chapter \"Body\", which began at frame 50, is gone",
+      "error[golden.chapter]: chapter \"Start\" begins at frame 25, and frame 0 was recorded",
+      "error[golden.tag]: the tag title is \"Another\" now",
+    ] { #expect(outcome.errors.contains(words), "\(words)\n\(outcome.errors)") }
+  }
+
   @Test func swappedAndLostStreamsAreNamed() throws {
     let project = try GoldenProject()
     let one = "{codec: pcm_f32le, language: eng, title: Main}"

@@ -31,8 +31,7 @@ final class FrameDigester: SegmentSink {
 
   func take(_ picture: borrowing Frame) throws(RenderError) {
     do throws(AVError) {
-      let isSame = last?.plane(0) == picture.plane(0)
-      if isSame, let digest = digests.last {
+      if let digest = digests.last, last?.sharesAllPlanes(with: picture) == true {
         digests.append(digest)
       } else {
         digests.append(try Fingerprint(picture: picture))

@@ -56,7 +56,9 @@ public enum Golden {
     }
     return GoldenRecord.Output(
       path: relativePath(plan.output.path, timeline),
-      facts: [.init(name: "container", value: plan.output.container.name)], chapters: [], tags: [], streams: streams)
+      facts: [.init(name: "container", value: plan.output.container.name)],
+      chapters: plan.output.labels.chapters.map { .init(frame: $0.frames.lowerBound, title: $0.title) },
+      tags: plan.output.labels.facts.map { .init(name: $0.name, value: $0.value) }, streams: streams)
   }
 
   private static func sound(

@@ -62,7 +62,8 @@ struct GoldenParser {
       try change { $0.chapters.append(.init(frame: frame, title: title)) }
     case "tag":
       let facts = try facts(&rest)
-      try change { $0.tags += facts }
+      guard let name = facts["name"], let value = facts["value"] else { throw fault("a tag has a name and a value") }
+      try change { $0.tags.append(.init(name: name, value: value)) }
     default:
       throw fault("\"\(Substring(line.prefix(40)))\" is no line of a golden file")
     }

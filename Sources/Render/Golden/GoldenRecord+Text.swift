@@ -24,7 +24,9 @@ extension GoldenRecord {
       lines += output.chapters.map {
         Self.line("chapter", [Fact(name: "frame", value: "\($0.frame)"), Fact(name: "title", value: $0.title)])
       }
-      lines += output.tags.map { Self.line("tag", [Fact(name: $0.name, value: $0.value)]) }
+      lines += output.tags.map {
+        Self.line("tag", [Fact(name: "name", value: $0.name), Fact(name: "value", value: $0.value)])
+      }
       for stream in output.streams {
         lines.append(Self.line(stream.isPicture ? "picture" : "sound", stream.facts))
         lines += Self.lines(of: stream)
