@@ -26,9 +26,3 @@ public struct Seldom<Value: Hashable & Sendable>: Hashable, Sendable {
   /// Hashes the value.
   public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
 }
-
-// Content keys are made of printed fields, so what is printed is the value and not the box.
-extension Seldom: CustomDebugStringConvertible {
-  /// The value's own text.
-  public var debugDescription: String { wrappedValue.map { String(reflecting: $0) } ?? "nil" }
-}

@@ -30,9 +30,7 @@ enum RenderCommand {
     operands: [.one("PROJECT", help: "the project file")],
     options: [
       output, name, range, jobs, draft, PartChoice.part, progress, LockCommand.frozen, ProjectOptions.strict,
-      ProjectOptions.root,
-      ProjectOptions.allow,
-      ProjectOptions.allowFilter,
+      ProjectOptions.root, ProjectOptions.allow, ProjectOptions.allowFilter,
     ] + CacheChoice.options,
     discussion: [
       """
