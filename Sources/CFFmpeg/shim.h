@@ -1,9 +1,6 @@
 // Everything of FFmpeg that edlrender uses, 5.1 to 8, and the macros that Swift cannot import.
 // Differences between versions are settled here and nowhere else.
 #pragma once
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <errno.h>
 #ifdef __linux__
 #include <malloc.h>
@@ -219,12 +216,21 @@ static inline AVRational shim_rational(int num, int den) { return (AVRational){n
 // ---- The builds of the shared libraries in this process: the note that the linker gives each.
 #ifdef __linux__
 #include <link.h>
+// As dl_iterate_phdr(3) has it. The header shows it under _GNU_SOURCE alone, which would also give
+// this module another fd_set than Swift's own one of the C library has, and no build with both.
+typedef struct {
+  ElfW(Addr) dlpi_addr;
+  const char *dlpi_name;
+  const ElfW(Phdr) *dlpi_phdr;
+  ElfW(Half) dlpi_phnum;
+} ShimLoaded;
+extern int shim_iterate_loaded(int (*visit)(ShimLoaded *, size_t, void *), void *data) __asm__("dl_iterate_phdr");
 typedef void (*shim_build_visitor)(void *context, const char *name, const uint8_t *id, int size);
 typedef struct {
   void *context;
   shim_build_visitor visit;
 } ShimBuilds;
-static inline int shim_visit_build(struct dl_phdr_info *info, size_t size, void *data) {
+static inline int shim_visit_build(ShimLoaded *info, size_t size, void *data) {
   const ShimBuilds *builds = (const ShimBuilds *)data;
   const uint8_t *id = NULL;
   int id_size = 0;
@@ -248,6 +254,6 @@ static inline int shim_visit_build(struct dl_phdr_info *info, size_t size, void 
 }
 static inline void shim_visit_builds(void *context, shim_build_visitor visit) {
   ShimBuilds builds = {context, visit};
-  dl_iterate_phdr(shim_visit_build, &builds);
+  shim_iterate_loaded(shim_visit_build, &builds);
 }
 #endif
