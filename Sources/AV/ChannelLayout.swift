@@ -31,14 +31,20 @@ struct ChannelLayout: ~Copyable {
 /// The number of channels of a layout by libavutil's name.
 package func channelCount(ofLayout name: String) throws(AVError) -> Int { try ChannelLayout(named: name).channelCount }
 
-/// The side that each channel of a layout is on: -1 left, 1 right, 0 neither.
-package func channelSides(ofLayout name: String) throws(AVError) -> [Int] {
+/// libavutil's names of a layout's channels: `FL`, `LFE` …; empty for one that has none.
+package func channelNames(ofLayout name: String) throws(AVError) -> [String] {
   var layout = try ChannelLayout(named: name)
   return (0..<layout.channelCount).map { index in
     var text = [CChar](repeating: 0, count: 16)
     let channel = av_channel_layout_channel_from_index(&layout.raw, UInt32(index))
-    guard av_channel_name(&text, text.count, channel) > 0 else { return 0 }
-    let name = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard av_channel_name(&text, text.count, channel) > 0 else { return "" }
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+/// The side that each channel of a layout is on: -1 left, 1 right, 0 neither.
+package func channelSides(ofLayout name: String) throws(AVError) -> [Int] {
+  try channelNames(ofLayout: name).map { name in
     // FL, BL, SL, FLC, TFL … and the same with R.
     let end = name.hasSuffix("C") ? name.dropLast() : name[...]
     return end.hasSuffix("L") ? -1 : end.hasSuffix("R") ? 1 : 0
