@@ -128,9 +128,24 @@ public struct Project: Sendable {
   ///
   /// Nil when there is any error, also one from loading.
   public func resolve(media: [String: ProbeResult], diagnostics: inout DiagnosticList) -> Timeline? {
-    var resolver = Resolver(document: document, catalog: catalog, sources: sources, options: options, probes: media)
-    let timeline = resolver.resolve(after: findings)
-    diagnostics.append(contentsOf: resolver.diagnostics)
+    guard case .whole(let timeline) = resolution(media: media, diagnostics: &diagnostics) else { return nil }
     return timeline
   }
+
+  /// Works out the timeline as far as it is known: where there are errors, to look for more of them.
+  public func resolution(media: [String: ProbeResult], diagnostics: inout DiagnosticList) -> Resolution {
+    var resolver = Resolver(document: document, catalog: catalog, sources: sources, options: options, probes: media)
+    let resolution = resolver.resolve(after: findings)
+    diagnostics.append(contentsOf: resolver.diagnostics)
+    return resolution
+  }
+}
+
+/// What a project's text and the facts of its media come to.
+public enum Resolution: Sendable {
+  /// A timeline without an error.
+  case whole(Timeline)
+  /// Something is wrong: what remains when all that is faulty is left out, if anything does. It is
+  /// not to be rendered; what else is wrong with it can be told at once.
+  case faulty(Timeline?)
 }

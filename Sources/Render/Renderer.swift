@@ -20,6 +20,17 @@ public enum Renderer {
     return diagnostics
   }
 
+  /// Adds the errors of what remains of a faulty project: of effects, blend modes, transitions,
+  /// encoders and paths.
+  ///
+  /// What was left out of it makes no error here, and what was already told is not told again.
+  public static func addMistakes(in rest: Timeline, options: RenderOptions, to diagnostics: inout DiagnosticList) {
+    let told = Set(diagnostics.all.map(Finding.init))
+    for error in check(rest, options: options).all where error.severity == .error && !told.contains(Finding(error)) {
+      diagnostics.append(error)
+    }
+  }
+
   /// Plans one output: its segments, graphs and sound, as printable data.
   public static func plan(
     _ timeline: Timeline, output: Int, options: RenderOptions = RenderOptions()
@@ -86,5 +97,18 @@ public enum Renderer {
   ) throws(RenderError) -> VerifyResult {
     let plan = try plan(timeline, output: output, options: options)
     return try VerifyRun(plan, options, cancellation: cancellation, progress: progress).run(extent)
+  }
+}
+
+/// What two diagnostics of one mistake have in common.
+private struct Finding: Hashable {
+  let code: String
+  let file: Int?
+  let line: Int?
+
+  init(_ diagnostic: Diagnostic) {
+    code = diagnostic.code
+    file = diagnostic.range?.file
+    line = diagnostic.range?.start.line
   }
 }

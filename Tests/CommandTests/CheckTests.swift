@@ -37,6 +37,55 @@ internal import Testing
     #expect(!outcome.errors.contains("\u{1B}"))
   }
 
+  @Test("what a text, its media and the encoder's tables have wrong is told in one go, each thing once")
+  func mistakesOfAllStages() throws {
+    let folder = try Folder()
+    try folder.linkMedia()
+    func errors(of text: String) throws -> [String] {
+      try folder.write("film.yaml", text)
+      let outcome = try edlrender("check", "film.yaml", in: folder)
+      #expect(outcome.status == 2)
+      return outcome.errors.split(separator: "\n").filter { $0.contains(": error[") }.map {
+        String($0.prefix { $0 != "]" }.dropFirst("film.yaml:".count))
+      }
+    }
+    let found = try errors(
+      of: """
+        edlrender: 1
+        canvas: {size: 320x180, fps: 30}
+        tracks:
+          - kind: video
+            items:
+              - {clip: media/talk.mp4, duration: 1s, effects: [gblur: {sigmaa: 3}]}
+        markers: [{at: end + 1s, name: Too late}]
+        outputs:
+          - {path: film.mkv, video: {banana: 3}}
+          - {path: film.yaml}
+        """)
+    #expect(
+      found.sorted() == [
+        "10:12: error[output.overwrites-source", "10:6: error[output.container", "6:64: error[effect.unknown-option",
+        "7:16: error[time.outside-programme", "9:30: error[encoder.unknown-option",
+      ])
+    // The programme's length is not known here: that of its outputs and markers says nothing.
+    let rest = try errors(
+      of: """
+        edlrender: 1
+        canvas: {size: 320x180, fps: 30}
+        tracks:
+          - kind: video
+            items:
+              - {clip: media/talk.mp4, duration: 1s, effects: [gblur: {sigmaa: 3}]}
+              - {clip: media/dive.mp4, duration: 1s, blend: darker}
+              - {clip: media/talk.mp4, durration: 1s}
+        markers: [{at: 1h, name: Anywhere}]
+        """)
+    #expect(
+      Set(rest) == [
+        "6:64: error[effect.unknown-option", "7:53: error[picture.blend-unknown", "8:32: error[document.unknown-key",
+      ])
+  }
+
   @Test func coloursFollowTheOption() throws {
     let folder = try Folder()
     try folder.write("film.yaml", "edlrender: 2\n")

@@ -23,12 +23,17 @@ struct ProjectReader {
     var diagnostics = DiagnosticList()
     let project = Project.load(
       path: path, options: options, sources: &reporter.sources, diagnostics: &diagnostics)
-    let timeline = project.flatMap { project in
+    let timeline = project.flatMap { project -> Timeline? in
       watched?.add(project.mediaRequests.map(\.path))
       let facts =
         watched?.probes.probe(project.mediaRequests, root: options.root)
         ?? MediaProbe.probe(project.mediaRequests, root: options.root)
-      return project.resolve(media: facts, diagnostics: &diagnostics)
+      switch project.resolution(media: facts, diagnostics: &diagnostics) {
+      case .whole(let timeline): return timeline
+      case .faulty(let rest):
+        if let rest { Renderer.addMistakes(in: rest, options: checkOptions, to: &diagnostics) }
+        return nil
+      }
     }
     watched?.add(reporter.sources.files.map(\.path))
     if let timeline { watched?.add(timeline, root: options.root) }
@@ -42,6 +47,15 @@ struct ProjectReader {
     guard let timeline = timeline() else { return nil }
     reporter.report(Renderer.check(timeline, options: render))
     return reporter.status == .done ? timeline : nil
+  }
+
+  /// What of the command line bears on what is wrong with a project.
+  private var checkOptions: RenderOptions {
+    RenderOptions(
+      outputPath: writesFilm ? invocation.value(of: RenderCommand.output) : nil,
+      allowedFolders: invocation.values(of: ProjectOptions.allow),
+      allowedFilters: Set(invocation.values(of: ProjectOptions.allowFilter)),
+      root: invocation.value(of: ProjectOptions.root))
   }
 
   /// Whether `-o` names the film, which then may be anywhere.

@@ -78,6 +78,7 @@ extension Resolver {
     }
     let ownEffects = self.effects(effects, length: whole)
     guard let length = scheduler.length, isWhole, let frames = frameCount(length, grid, tracks, place) else {
+      remains += built
       return nil
     }
     let resolved = ResolvedSequence(

@@ -19,6 +19,8 @@ struct Resolver {
   var mediaPositions: [Int?] = []
   /// The named sequences that were resolved; nil inside for those with a mistake.
   var sequences: [String: ResolvedSequence?] = [:]
+  /// The tracks of the sequences with a mistake, as far as they are known.
+  var remains: [Track] = []
   /// The named sequences that are being resolved, outermost first.
   var openSequences: [String] = []
   /// Whether a time that does not fit was reported: whatever holds it does not fit either.
@@ -28,10 +30,10 @@ struct Resolver {
   /// Every id of the project, with its place.
   var ids: [String: SourceRange] = [:]
 
-  /// Returns the timeline, or nil when there was any error.
-  mutating func resolve(after earlier: DiagnosticList) -> Timeline? {
+  /// Returns the timeline: as far as it is known when there were errors.
+  mutating func resolve(after earlier: DiagnosticList) -> Resolution {
     collectIDs()
-    guard resolveCanvas() else { return nil }
+    guard resolveCanvas() else { return .faulty(nil) }
     resolveMedia()
     checkLooks()
     checkProfiles()
@@ -39,10 +41,12 @@ struct Resolver {
     let markers = root.map { resolveMarkers(in: $0) }
     let outputs = root.map { resolveOutputs(of: $0) }
     let buses = root.map { resolveBuses(length: $0.length) }
-    guard let root, let markers, let outputs, let buses, !diagnostics.hasErrors, !earlier.hasErrors else { return nil }
-    return Timeline(
-      projectPath: sources.files.first?.path ?? "", canvas: canvas, media: media, root: root.sequence,
-      buses: buses, markers: markers, outputs: outputs)
+    let timeline = Timeline(
+      projectPath: sources.files.first?.path ?? "", canvas: canvas, media: media,
+      root: root?.sequence ?? Sequence(tracks: remains, frameCount: 0),
+      buses: buses ?? [], markers: markers ?? [], outputs: outputs ?? [])
+    guard root != nil, markers != nil, outputs != nil, buses != nil else { return .faulty(timeline) }
+    return diagnostics.hasErrors || earlier.hasErrors ? .faulty(timeline) : .whole(timeline)
   }
 
   /// A context for times that belong to the programme or to a sequence.
