@@ -54,6 +54,52 @@ internal import Testing
     #expect(try folder.names == ["film.yaml", "media"])
   }
 
+  @Test(
+    "a path of another kind on the command line is encoded as its ending asks",
+    arguments: ["", "outputs: [{path: film.mp4}]\n"])
+  func endingsOfTheCommandLine(outputs: String) throws {
+    let folder = try Folder()
+    try folder.write(
+      "film.yaml",
+      """
+      edlrender: 1
+      canvas: {size: 64x36, fps: 25}
+      tracks:
+        - {kind: video, items: [{solid: teal, duration: 2s}]}
+      \(outputs)
+      """)
+    for (ending, codec) in [("webm", "vp9"), ("gif", "gif"), ("mkv", "h264"), ("mp4", "h264")] {
+      let outcome = try edlrender("film.yaml", "-o", "film.\(ending)", "--range", "0..40f", in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try codecAndPictures(of: folder("film.\(ending)")) == "\(codec),40")
+    }
+  }
+
+  @Test("a thousand pictures a second: libavformat tells no lengths of them, and the file is kept all the same")
+  func theFastestRate() throws {
+    let folder = try Folder()
+    try folder.write(
+      "film.yaml",
+      """
+      edlrender: 1
+      canvas: {size: 64x36, fps: 1000}
+      tracks:
+        - {kind: video, items: [{solid: teal, duration: 60f}]}
+      """)
+    let outcome = try edlrender("film.yaml", in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try codecAndPictures(of: folder("film.mp4")) == "h264,60")
+  }
+
+  private func codecAndPictures(of path: String) throws -> String {
+    try Tool.run(
+      "ffprobe",
+      [
+        "-v", "error", "-count_packets", "-show_entries", "stream=codec_name,nb_read_packets", "-of", "csv=p=0", path,
+      ]
+    ).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
   @Test(arguments: [
     ("2s..1s", "range.empty"), ("1s", "range.syntax"), ("0..60", "time.bare-number"),
     ("0..99s", "time.outside-programme"), ("intr.start..2s", "time.unknown-item"),

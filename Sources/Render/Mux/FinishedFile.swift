@@ -16,6 +16,8 @@ struct FinishedFile {
     var start: Time?
     var end: Time?
     var tick = Time.zero
+    /// Whether the container tells no lengths: libavformat has none for 1,000 pictures a second and more.
+    var isOpen = false
   }
 
   /// Throws when the file is not what was planned.
@@ -48,8 +50,9 @@ struct FinishedFile {
   private func checkPicture(_ picture: Extent) throws(RenderError) {
     let frames = plan.output.pictureCount
     guard picture.count == frames else { throw failure("it has \(picture.count) pictures instead of \(frames)") }
+    let rate = plan.output.video?.frameRate ?? plan.canvas.frameRate
     guard let start = picture.start, let end = picture.end, let length = try? end - start,
-      let planned = try? Time(frame: frames, at: plan.output.video?.frameRate ?? plan.canvas.frameRate)
+      let planned = try? Time(frame: picture.isOpen ? frames - 1 : frames, at: rate)
     else { return }
     // The container's own grain, twice: once for each end.
     guard Self.differ(length, planned, by: picture.tick * 2) else { return }
@@ -90,7 +93,7 @@ struct FinishedFile {
         let end = try? Time(seconds: unit * Rational(Int(pts + packet.duration)))
       {
         extent.start = min(extent.start ?? start, start)
-        extent.end = max(extent.end ?? end, end)
+        if extent.end.map({ end >= $0 }) ?? true { (extent.end, extent.isOpen) = (end, packet.duration == 0) }
       }
       extents[packet.streamIndex] = extent
       packet.unref()

@@ -11,6 +11,9 @@ extension Resolver {
   /// The profile that an output names, or the one that its ending asks for; nil after a report.
   mutating func profile(of output: OutputDocument, path: String) -> OutputProfile? {
     guard let name = output.profile else {
+      // `-o` of the command line means the only output; with several it needs a name that is not known here.
+      let isOnly = document.outputs?.value.count == 1
+      let path = isOnly ? options.outputPath ?? path : path
       return OutputProfile(profile: impliedProfile(ending: LocalFiles.ending(of: path)), isWritten: false)
     }
     return profile(named: name, within: []).map { OutputProfile(profile: $0, isWritten: true) }
@@ -87,7 +90,7 @@ extension Resolver {
   }
 
   /// What the default output has.
-  var defaultProfile: Profile { impliedProfile(ending: "mp4") }
+  var defaultProfile: Profile { impliedProfile(ending: options.outputPath.map(LocalFiles.ending) ?? "mp4") }
 
   /// What a file gets that describes nothing itself.
   private func impliedProfile(ending: String) -> Profile {
