@@ -22,6 +22,46 @@ import Testing
     #expect(findings("a: &a {}\nb: &b {}\nc:\n  <<: *a\n  <<: *b").map(\.code) == ["yaml.duplicate-key"])
   }
 
+  @Test("a text that a comma cuts in { } and [ ] is one mistake, with its place and its mending")
+  func textsCutByCommas() throws {
+    let marked = MarkedText("- {fill: ⟦a⟧rgba(0,0, 0)⟦b⟧, in: 1}\n- [⟦c⟧rgb(1, f(2), 3)⟦d⟧, red]\n- [⟦e⟧a (\"b, c)⟦f⟧]")
+    let found = findings(marked.text)
+    #expect(found.map(\.code) == ["yaml.cut-text", "yaml.cut-text", "yaml.cut-text"])
+    #expect(found.map(\.range) == [marked.range("a", "b"), marked.range("c", "d"), marked.range("e", "f")])
+    #expect(
+      found.compactMap(\.fixIts.first?.replacement) == [
+        #""rgba(0, 0, 0)""#, #""rgb(1, f(2), 3)""#, #""a (\"b, c)""#,
+      ])
+  }
+
+  @Test(
+    "what only looks like a cut text is left alone",
+    arguments: [
+      "{a: ':(', b: 1}", "{a: x (, b: 1}", "[x (, {y: 1}, z)]", "[a (b), c]", "{a: (b), c: )}", "{x-a: {b: f(1, 2)}}",
+      "{x-a: [f(1, 2)]}", "a: rgb(1, 2, 3)", "[a), (b]", "{a: x (, b: , c: 1}", "[&a x (, *a, b]",
+    ])
+  func textsThatAreNotCut(_ text: String) { #expect(findings(text).isEmpty) }
+
+  @Test("a key without a value behind a text is told as its rest")
+  func textsWithoutParenthesesCutByCommas() throws {
+    let marked = MarkedText(
+      """
+      edlrender: 1
+      tracks:
+        - kind: video
+          items:
+            - {text: ⟦a⟧Hello, ⟦b⟧world⟦c⟧, duration: 2s}
+            - {text: Hello, wurld: , duration: 2s}
+      """)
+    let folder = try TemporaryFolder(["film.yaml": marked.text])
+    var list = DiagnosticList()
+    _ = Project.load(path: folder.path + "/film.yaml", diagnostics: &list)
+    let first = try #require(list.all.first)
+    #expect(first.code == "yaml.cut-text" && first.range == marked.range("b", "c"))
+    #expect(first.fixIts.map(\.replacement) == [#""Hello, world""#])
+    #expect(first.fixIts.map(\.range) == [marked.range("a", "c")])
+  }
+
   @Test func keysMustBeScalars() {
     #expect(findings("{[a]: 1, b: 2}").map(\.code) == ["yaml.key"])
     #expect(findings("? {a: 1}\n: 2").map(\.code) == ["yaml.key"])

@@ -34,6 +34,11 @@ extension DiagnosticCatalog {
       "A line --- begins a second YAML document in the same file; a project file is one document.",
       wrong: "edlrender: 1\n---\nedlrender: 1", right: "edlrender: 1"),
     Entry(
+      "yaml.cut-text",
+      "Inside { } and [ ] a comma ends a text that stands without quotes, so rgb(1, 2, 3) falls into three pieces and "
+        + "\"Hello, world\" into a text and a key. Put the whole text in quotes, or write the mapping over several lines.",
+      wrong: "- {solid: rgb(255, 136, 0), duration: 1s}", right: "- {solid: \"rgb(255, 136, 0)\", duration: 1s}"),
+    Entry(
       "yaml.duplicate-key",
       "The same key is given twice in one mapping. Many programs silently take one of the two; here you choose. "
         + "Quotes make no difference: in and \"in\" are the same key. A note shows the first one.",

@@ -118,6 +118,7 @@ struct FieldTable<Owner: DocumentNode>: Sendable {
     if let better = explain(entry, entries) { return better }
     let written = Set(entries.map(\.key))
     let free = fields.map(\.name).filter { !written.contains($0) }
+    if let cut = cutText(before: entry, among: entries) { return cut }
     if let near = closestMatch(to: entry.key, in: free) {
       return Diagnostic(
         .error, code: "document.unknown-key", "\(noun) has no \"\(entry.key)\": did you mean \"\(near)\"?",
@@ -136,6 +137,21 @@ struct FieldTable<Owner: DocumentNode>: Sendable {
 }
 
 extension FieldTable {
+  /// A key without a value behind a value without quotes, in `{ }`: most likely its text went on after a comma.
+  private func cutText(before entry: Node.Entry, among entries: [Node.Entry]) -> Diagnostic? {
+    guard entry.value.isAbsent, let place = entries.firstIndex(where: { $0.keyRange == entry.keyRange }), place > 0,
+      case .scalar(let start) = entries[place - 1].value.content, !start.isQuoted, !start.isNull,
+      entries[place - 1].value.range.end.line == entry.keyRange.start.line
+    else { return nil }
+    let whole = JSONValue.string("\(start.text), \(entry.key)").text
+    let range = SourceRange(
+      file: entry.keyRange.file, start: entries[place - 1].value.range.start, end: entry.keyRange.end)
+    return Diagnostic(
+      .error, code: "yaml.cut-text",
+      "\(noun) has no \"\(entry.key)\"; inside { } a text without quotes ends at its first comma: put it in quotes",
+      at: entry.keyRange, fixIts: [.init("write \(whole)", replacing: range, with: whole)])
+  }
+
   /// The table as a type of value: a mapping described by its definition.
   var type: ValueType<Owner> {
     ValueType(noun, schema: SchemaDefinitions.reference(name)) { node, name, diagnostics in

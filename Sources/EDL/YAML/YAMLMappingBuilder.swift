@@ -12,12 +12,65 @@ struct YAMLMappingBuilder {
   private var entries: [Node.Entry] = []
   private var places = KeyIndex()
   private var merge: (key: SourceRange, value: Node)?
+  private let findsCutTexts: Bool
+  /// The last value, when it seems to go on in the keys after it.
+  private var cut: CutText?
+  /// A key that is a piece of ``cut`` if it has no value.
+  private var piece: (node: Node, range: SourceRange, canBeMergeKey: Bool)?
+
+  init(findsCutTexts: Bool) { self.findsCutTexts = findsCutTexts }
 
   /// Whether the next node is a key.
-  var isAtKey: Bool { key == nil }
+  var isAtKey: Bool { key == nil && piece == nil }
+
+  /// Whether the next node is the value of a key that is the user's own.
+  var isInOwnKey: Bool {
+    if case .name(let name, _) = key { return name.hasPrefix("x-") }
+    return false
+  }
 
   /// Takes the next node: a key, then its value, in turn.
   mutating func take(
+    _ node: Node, at range: SourceRange, canBeMergeKey: Bool, _ diagnostics: inout DiagnosticList
+  ) {
+    guard let cut else { return pair(node, at: range, canBeMergeKey: canBeMergeKey, &diagnostics) }
+    guard let piece else {
+      self.piece = (node, range, canBeMergeKey)
+      return
+    }
+    self.piece = nil
+    var longer = cut
+    if node.isAbsent, longer.take(piece.node) {
+      self.cut = longer
+      if longer.isWhole { join(longer, &diagnostics) }
+      return
+    }
+    endCut(&diagnostics)
+    pair(piece.node, at: piece.range, canBeMergeKey: piece.canBeMergeKey, &diagnostics)
+    pair(node, at: range, canBeMergeKey: canBeMergeKey, &diagnostics)
+  }
+
+  /// Puts a text that was cut in the place of its first piece.
+  private mutating func join(_ text: CutText, _ diagnostics: inout DiagnosticList) {
+    cut = nil
+    diagnostics.append(text.diagnostic)
+    guard let last = entries.popLast() else { return }
+    entries.append(Node.Entry(key: last.key, keyRange: last.keyRange, value: text.node))
+  }
+
+  /// Takes the pieces of what was no cut text for the keys that they are.
+  private mutating func endCut(_ diagnostics: inout DiagnosticList) {
+    let pieces = cut?.pieces ?? []
+    cut = nil
+    for piece in pieces.dropFirst() {
+      pair(piece, at: piece.range, canBeMergeKey: true, &diagnostics)
+      let end = SourceRange(file: piece.range.file, start: piece.range.end, end: piece.range.end)
+      let absent = Node(.scalar(Node.Scalar(text: "", isQuoted: false)), at: end)
+      pair(absent, at: end, canBeMergeKey: false, &diagnostics)
+    }
+  }
+
+  private mutating func pair(
     _ node: Node, at range: SourceRange, canBeMergeKey: Bool, _ diagnostics: inout DiagnosticList
   ) {
     guard let key else {
@@ -26,7 +79,10 @@ struct YAMLMappingBuilder {
     }
     self.key = nil
     switch key {
-    case .name(let name, let range): entries.append(Node.Entry(key: name, keyRange: range, value: node))
+    case .name(let name, let keyRange):
+      entries.append(Node.Entry(key: name, keyRange: keyRange, value: node))
+      // What an alias stands for is whole.
+      if findsCutTexts, node.range == range { cut = CutText(node) }
     case .merge(let range): merge = (range, node)
     case .refused: break
     }
@@ -59,6 +115,7 @@ struct YAMLMappingBuilder {
 
   /// Returns the entries: the mapping's own, then those merged in that it does not name itself.
   mutating func finish(_ diagnostics: inout DiagnosticList) -> [Node.Entry] {
+    endCut(&diagnostics)
     guard let merge else { return entries }
     let sources: [Node] =
       switch merge.value.content {

@@ -17,8 +17,8 @@ struct YAMLTreeBuilder {
     let anchor: Anchor?
     var count = 1
     var height = 0
-    var items: [Node] = []
-    var mapping = YAMLMappingBuilder()
+    var items = YAMLSequenceBuilder(findsCutTexts: false)
+    var mapping = YAMLMappingBuilder(findsCutTexts: false)
     /// Where the last child ends: a block collection ends there, not at the next token.
     var lastEnd: SourcePosition
   }
@@ -76,8 +76,12 @@ struct YAMLTreeBuilder {
       try count(1, at: range)
       guard stack.count < YAMLLoader.Limit.depth else { throw YAMLStop(.yamlTooDeep(at: range)) }
       _ = checkTag(event.tag, at: range)
+      let findsCutTexts = isFlow && !stack.contains { $0.mapping.isInOwnKey }
       stack.append(
-        Open(kind: kind, isFlow: isFlow, start: event.start, anchor: open(event.anchor), lastEnd: event.end))
+        Open(
+          kind: kind, isFlow: isFlow, start: event.start, anchor: open(event.anchor),
+          items: YAMLSequenceBuilder(findsCutTexts: findsCutTexts),
+          mapping: YAMLMappingBuilder(findsCutTexts: findsCutTexts), lastEnd: event.end))
     case .collectionEnd: finishCollection(at: event.end)
     case .documentStart:
       guard documentStart == nil else { throw YAMLStop(.yamlSecondDocument(at: range)) }
@@ -116,7 +120,7 @@ struct YAMLTreeBuilder {
     let range = SourceRange(file: file, start: open.start, end: open.isFlow ? end : open.lastEnd)
     let content: Node.Content =
       switch open.kind {
-      case .sequence: .sequence(open.items)
+      case .sequence: .sequence(open.items.finish())
       case .mapping: .mapping(open.mapping.finish(&diagnostics))
       }
     let built = Built(node: Node(content, at: range), count: open.count, height: open.height + 1)
@@ -137,7 +141,7 @@ struct YAMLTreeBuilder {
     stack[top].height = max(stack[top].height, built.height)
     stack[top].lastEnd = range.end
     switch stack[top].kind {
-    case .sequence: stack[top].items.append(built.node)
+    case .sequence: stack[top].items.take(built.node, at: range, &diagnostics)
     case .mapping: stack[top].mapping.take(built.node, at: range, canBeMergeKey: mergeable, &diagnostics)
     }
   }
