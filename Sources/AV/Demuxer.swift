@@ -24,25 +24,40 @@ package final class Demuxer {
   let context: UnsafeMutablePointer<AVFormatContext>
   let setups: StreamSetups?
 
-  /// Opens a file and reads, and if need be decodes, packets to complete the facts; with the
-  /// setups of an earlier opening that is left out where the format allows it.
-  package init(path: String, setups: StreamSetups? = nil) throws(AVError) {
+  /// How much is found out of the streams when a file is opened.
+  package enum Analysis {
+    /// All: packets are read, and if need be decoded, to complete the facts.
+    case full
+    /// As an earlier opening found them, where the format allows it.
+    case known(StreamSetups)
+    /// What the header says, where that names all streams.
+    case header
+  }
+
+  /// Opens a file and completes the facts of its streams.
+  package init(path: String, analysis: Analysis = .full) throws(AVError) {
     LibraryLog.install()
     var opened = try Self.open(path)
     guard let context = opened else { throw AVError(code: SHIM_INVALIDDATA, operation: "avformat_open_input") }
     formatName = context.pointee.iformat.pointee.name.map { String(cString: $0) } ?? ""
     Self.completeTimestamps(context, format: formatName)
-    let isKnown = StreamSetups.suffice(format: formatName) && setups?.facts.count == Int(context.pointee.nb_streams)
-    self.setups = isKnown ? setups : nil
+    let headerSuffices = StreamSetups.suffice(format: formatName)
+    var needsAnalysis = true
+    switch analysis {
+    case .known(let known) where headerSuffices && known.facts.count == Int(context.pointee.nb_streams):
+      (setups, needsAnalysis) = (known, false)
+    case .header: (setups, needsAnalysis) = (nil, !headerSuffices)
+    case .full, .known: setups = nil
+    }
     do throws(AVError) {
-      if !isKnown { try check("avformat_find_stream_info", avformat_find_stream_info(context, nil)) }
+      if needsAnalysis { try check("avformat_find_stream_info", avformat_find_stream_info(context, nil)) }
     } catch {
       avformat_close_input(&opened)
       throw error
     }
     self.context = context
     streams =
-      self.setups?.facts
+      setups?.facts
       ?? (0..<context.pointee.nb_streams).map { StreamFacts(shim_stream(context, Int32($0)), in: context) }
     let length = context.pointee.duration
     duration = length > 0 ? (try? Rational(length, over: Int64(AV_TIME_BASE))).map { Time(seconds: $0) } : nil

@@ -2,7 +2,7 @@
 ///
 /// Every edge of a timeline is one of these until the single place that rounds it: ``frames(at:)``
 /// for pictures and ``samples(at:)`` for sound.
-public struct Time: Hashable, Sendable {
+public struct Time: Hashable, Sendable, Codable {
   /// The exact number of seconds.
   public let seconds: Rational
 

@@ -105,6 +105,50 @@ internal import Testing
     #expect(try bytes(folder) == clean(folder))
   }
 
+  /// The records of facts in the cache.
+  private func facts(_ folder: Folder) throws -> [String] {
+    let root = folder("cache/v1/files")
+    guard folder.has("cache/v1/files") else { return [] }
+    return try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.count > 60 }.map { "\(root)/\($0)" }
+      .filter { try String(contentsOfFile: $0, encoding: .utf8).contains("\"info\"") }.sorted()
+  }
+
+  @Test func factsOfAFileAreRememberedUntilItChanges() throws {
+    let folder = try film()
+    // Facts are kept of files that have rested for three seconds; the media were copied just now.
+    try Tool.run("touch", ["-d", "2020-01-01", folder("a.mp4"), folder("b.mp4")])
+    usleep(3_200_000)
+    func check(_ options: [String] = []) throws -> Outcome {
+      try Tool(
+        Places.program, ["explain", "film.yaml", "1s", "--json"] + options, in: folder.path,
+        environment: ["EDLRENDER_CACHE": folder("cache")]
+      ).finish()
+    }
+    #expect(try check(["--no-cache"]).status == 0)
+    #expect(try facts(folder) == [])
+    let first = try check()
+    let records = try facts(folder)
+    #expect(records.count == 2)
+    #expect(try check().output == first.output)
+    // A record that anything but the program changed is not believed.
+    for record in records {
+      let text = try String(contentsOfFile: record, encoding: .utf8)
+      #expect(text.contains("\"displaySize\":{\"height\":72,\"width\":128}"), "\(text)")
+      try Data(text.replacing("\"height\":72", with: "\"height\":36").utf8).write(to: URL(filePath: record))
+    }
+    #expect(try check().output == first.output)
+    for record in records { try Data("nonsense".utf8).write(to: URL(filePath: record)) }
+    #expect(try check().output == first.output)
+    #expect(try facts(folder) == records)
+    // Another file under the same name and age.
+    try Tool.run(
+      "ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=64x36:r=25:d=2", folder("short.mp4")])
+    try Tool.run("sh", ["-c", "mv short.mp4 a.mp4 && touch -d 2020-01-01 a.mp4"], in: folder.path)
+    let changed = try check()
+    #expect(changed.status == 2)
+    #expect(changed.output.contains("a.mp4"), "\(changed.output)")
+  }
+
   @Test func damagedEntriesAreMadeAgain() throws {
     let folder = try film()
     try render(folder)

@@ -1,7 +1,7 @@
 public import MediaTime
 
 /// A size in pixels.
-public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
+public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
   /// Pixels across.
   public let width: Int
   /// Pixels down.
@@ -18,9 +18,9 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// What is known of a media file before rendering: facts, found by probing, as plain data.
-public struct MediaInfo: Hashable, Sendable {
+public struct MediaInfo: Hashable, Sendable, Codable {
   /// What the file is to a timeline.
-  public enum Kind: String, Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable, Codable {
     /// Moving pictures, with or without sound (animated GIF and APNG too).
     case video
     /// One picture, shown for as long as the timeline says.
@@ -57,9 +57,9 @@ public struct MediaInfo: Hashable, Sendable {
 }
 
 /// The facts of one video stream.
-public struct VideoStreamInfo: Hashable, Sendable {
+public struct VideoStreamInfo: Hashable, Sendable, Codable {
   /// How the stream's fields are stored.
-  public enum FieldOrder: String, Hashable, Sendable {
+  public enum FieldOrder: String, Hashable, Sendable, Codable {
     /// Whole frames.
     case progressive
     /// Interlaced, top field shown first.
@@ -116,7 +116,7 @@ public struct VideoStreamInfo: Hashable, Sendable {
 }
 
 /// Colour tags by FFmpeg's names (`bt709`, `smpte170m`, `bt2020nc`, `smpte2084`, `tv`, `pc`).
-public struct ColorTags: Hashable, Sendable {
+public struct ColorTags: Hashable, Sendable, Codable {
   /// The matrix: `bt709`, `smpte170m`, `bt470bg`, `bt2020nc`, `gbr`, …
   public var space: String?
   /// The primaries.
@@ -136,7 +136,7 @@ public struct ColorTags: Hashable, Sendable {
 }
 
 /// The facts of one audio stream.
-public struct AudioStreamInfo: Hashable, Sendable {
+public struct AudioStreamInfo: Hashable, Sendable, Codable {
   /// libavcodec's name of the codec.
   public var codec: String
   /// Samples a second.

@@ -1,5 +1,3 @@
-internal import AV
-internal import Foundation
 internal import Synchronization
 
 /// What is in the files that a plan reads: digests, each made once and remembered.
@@ -63,37 +61,17 @@ final class FileBook: Sendable {
     return FileContent.sample(path).map { Facts(stamp: stamp, sample: $0, digest: nil) }
   }
 
-  // One small file a stamp: its own text, the sample, the digest, a line each.
-
-  private static func key(_ stamp: FileStamp) -> String? {
-    guard var digest = try? Digest() else { return nil }
-    digest.update(stamp.text)
-    return digest.finish()
-  }
-
   private func recall(_ stamp: FileStamp) -> (sample: String, digest: String)? {
-    guard let folder, let key = Self.key(stamp), let bytes = folder.read(.files, key) else { return nil }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.count == 5, lines[0] == stamp.text, lines[1].count == 64, lines[2].count == 64,
-      lines[3] == Self.mark(lines[0...2])
+    guard let folder, let lines = FileRecord(stamp).lines(in: folder), lines.count == 2,
+      lines.allSatisfy({ $0.count == 64 })
     else { return nil }
-    return (String(lines[1]), String(lines[2]))
+    return (lines[0], lines[1])
   }
 
   private func remember(_ stamp: FileStamp, _ sample: String, _ digest: String) {
     guard let folder else { return }
     folder.note(.files, sample, [])
-    // What changed just now may change again without its times showing it.
-    guard stamp.isSettled, !stamp.path.contains("\n"), let key = Self.key(stamp) else { return }
-    let lines = [stamp.text, sample, digest].map { Substring($0) }
-    folder.note(.files, key, Array((lines + [Self.mark(lines[0...2]), ""]).joined(separator: "\n").utf8))
-  }
-
-  /// A damaged record must not pass for a digest.
-  private static func mark(_ lines: ArraySlice<Substring>) -> Substring {
-    guard var checksum = try? Checksum() else { return "" }
-    Array(lines.joined(separator: "\n").utf8).withUnsafeBytes { checksum.update($0) }
-    return Substring(checksum.finish().map { String($0, radix: 16) }.joined(separator: "."))
+    FileRecord(stamp).keep([sample, digest], in: folder)
   }
 }
 

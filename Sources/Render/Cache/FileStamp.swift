@@ -39,6 +39,16 @@ struct FileStamp: Hashable, Sendable {
   /// One line.
   var text: String { "\(path) \(node) \(byteCount) \(modified) \(changed)" }
 
+  /// The stamp of the program that runs.
+  static var program: FileStamp? {
+    #if os(Linux)
+    let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    #else
+    let path = Bundle.main.executablePath
+    #endif
+    return path.flatMap { FileStamp(path: $0) }
+  }
+
   private static func nanoseconds(_ time: timespec) -> Int64 {
     Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }

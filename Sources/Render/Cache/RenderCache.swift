@@ -186,7 +186,7 @@ private struct CacheSurroundings {
 
   init(_ files: FileBook) {
     // The program's own digest stands for its version: nobody can forget to raise it.
-    let path = Self.programPath.flatMap { files.digest($0) } ?? ""
+    let path = FileStamp.program.flatMap { files.digest($0.path) } ?? ""
     program = "edlrender part 1\n\(path)\n\(LinkedBuilds.digest)"
   }
 
@@ -195,13 +195,5 @@ private struct CacheSurroundings {
     if key.needs.processor { lines.append("processor \(LinkedBuilds.processor)") }
     if key.needs.fonts { lines.append(InstalledFonts.description) }
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  private static var programPath: String? {
-    #if os(Linux)
-    try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    #else
-    Bundle.main.executablePath
-    #endif
   }
 }

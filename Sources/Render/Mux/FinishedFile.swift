@@ -79,7 +79,8 @@ struct FinishedFile {
   }
 
   private func read() throws(AVError) -> [(StreamFacts, Extent)] {
-    let demuxer = try Demuxer(path: path)
+    // The packets are what is looked at: nothing has to be decoded for that.
+    let demuxer = try Demuxer(path: path, analysis: .header)
     let streams = demuxer.streams.filter { ($0.kind == .video && !$0.isAttachedPicture) || $0.kind == .audio }
     var extents = Dictionary(uniqueKeysWithValues: streams.map { ($0.index, Extent()) })
     demuxer.select(Set(streams.map(\.index)))

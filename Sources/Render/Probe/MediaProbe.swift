@@ -20,15 +20,19 @@ public enum MediaProbe {
 
   /// Probes files side by side, one a core; each path once.
   ///
-  /// With a `root`, a path that leads out of that folder (symbolic links resolved) is refused.
-  public static func probe(_ requests: [MediaRequest], root: String? = nil) -> [String: ProbeResult] {
+  /// With a `root`, a path that leads out of that folder (symbolic links resolved) is refused. With the
+  /// folder of a `cache`, what an earlier process found of a file is remembered while that is the same.
+  public static func probe(
+    _ requests: [MediaRequest], root: String? = nil, cache: String? = nil
+  ) -> [String: ProbeResult] {
     var seen: Set<String> = []
     let paths = requests.map(\.path).filter { seen.insert($0).inserted }
     let results = Mutex<[String: ProbeResult]>([:])
     let fence = root.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().standardizedFileURL.path }
+    let records = cache.map(ProbeRecords.init)
     DispatchQueue.concurrentPerform(iterations: paths.count) { number in
       let path = paths[number]
-      let result = isInside(path, fence) ? probe(path: path) : outside(path, root)
+      let result = isInside(path, fence) ? records?.probe(path) ?? probe(path: path) : outside(path, root)
       results.withLock { $0[path] = result }
     }
     return results.withLock { $0 }

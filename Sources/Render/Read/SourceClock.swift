@@ -10,11 +10,15 @@ private import Synchronization
 enum SourceClock {
   /// The container's time of the first displayed frame, in seconds, found once for each file.
   static func zero(ofPicturesIn path: String) throws(MediaError) -> Rational {
-    let key = FileIdentity(path: path)
-    if let known = key.flatMap({ key in known.withLock { $0[key] } }) { return known }
+    if let known = knownZero(of: path) { return known }
     let found = try FirstPicture.find(path: path)
     remember(found, for: path)
     return found
+  }
+
+  /// That time if it was found before.
+  static func knownZero(of path: String) -> Rational? {
+    FileIdentity(path: path).flatMap { key in known.withLock { $0[key] } }
   }
 
   /// Stores what probing found.
@@ -34,7 +38,7 @@ enum SourceFile {
     guard let setups = FileIdentity(path: path).flatMap({ key in known.withLock { $0[key] } }) else {
       return try analyse(path)
     }
-    return try Demuxer(path: path, setups: setups)
+    return try Demuxer(path: path, analysis: .known(setups))
   }
 
   /// Opens a file and analyses it, whatever is known of it.

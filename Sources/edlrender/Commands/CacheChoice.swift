@@ -21,9 +21,14 @@ enum CacheChoice {
       if invocation.has(folder) { reporter.fail("command.usage", "--no-cache and --cache contradict each other") }
       return nil
     }
-    guard let folder = invocation.value(of: folder) ?? standardFolder else { return nil }
+    guard let folder = folder(invocation) else { return nil }
     guard let limit = limit(invocation, reporter) else { return nil }
     return CacheOptions(folder: folder, byteLimit: limit)
+  }
+
+  /// The folder to use, also for commands that keep nothing there but facts of files; nil for none.
+  static func folder(_ invocation: Invocation) -> String? {
+    invocation.has(none) ? nil : invocation.value(of: folder) ?? standardFolder
   }
 
   /// The folder unless one is named; nil for a user without a home.

@@ -25,9 +25,10 @@ struct ProjectReader {
       path: path, options: options, sources: &reporter.sources, diagnostics: &diagnostics)
     let timeline = project.flatMap { project -> Timeline? in
       watched?.add(project.mediaRequests.map(\.path))
+      let cache = CacheChoice.folder(invocation)
       let facts =
-        watched?.probes.probe(project.mediaRequests, root: options.root)
-        ?? MediaProbe.probe(project.mediaRequests, root: options.root)
+        watched?.probes.probe(project.mediaRequests, root: options.root, cache: cache)
+        ?? MediaProbe.probe(project.mediaRequests, root: options.root, cache: cache)
       switch project.resolution(media: facts, diagnostics: &diagnostics) {
       case .whole(let timeline): return timeline
       case .faulty(let rest):
