@@ -45,14 +45,20 @@ struct ContentKey: Hashable, Sendable {
     let plan = sound.withoutStrips
     digest.update(ContentDump().text(plan) + "\n")
     for node in sound.nodes { digest.update("\(node.strips.count)\n") }
+    // Most strips differ in their places alone, and what is left of them is printed once.
+    var treatments: [SoundStrip: String] = [:]
     for var strip in sound.strips {
       if numbers[strip.media] == nil {
         digest.update("\(numbers.count) \(names.medium(strip.media))\n")
         numbers[strip.media] = numbers.count
       }
-      strip.media = numbers[strip.media] ?? 0
-      strip.place = .wholeFile
-      digest.update("\(strip)\n")
+      let places = [
+        numbers[strip.media] ?? 0, strip.samples.lowerBound, strip.samples.upperBound, strip.origin, strip.position,
+      ]
+      (strip.media, strip.samples, strip.origin, strip.position, strip.place) = (0, 0..<0, 0, 0, .wholeFile)
+      let treatment = treatments[strip] ?? ContentDump().text(strip)
+      treatments[strip] = treatment
+      digest.update("\(places) \(treatment)\n")
     }
     var needs = names.needs
     // Decoders of sound work in floating point, each processor in its own way.

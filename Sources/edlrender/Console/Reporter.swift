@@ -98,9 +98,10 @@ final class Reporter {
     }
   }
 
-  /// Prints what the command was asked for, also when the user wants quiet.
-  func answer(_ name: String, _ facts: [(String, JSON)], text: String) {
-    let line = isJSON ? JSON.object([("event", .string(name))] + facts).line : text
+  /// Prints what the command was asked for, also when the user wants quiet; of the two forms of the
+  /// answer the one that is not wanted is not made.
+  func answer(_ name: String, _ facts: @autoclosure () -> [(String, JSON)], text: @autoclosure () -> String) {
+    let line = isJSON ? JSON.object([("event", .string(name))] + facts()).line : text()
     Console.out(line.hasSuffix("\n") ? line : line + "\n")
   }
 

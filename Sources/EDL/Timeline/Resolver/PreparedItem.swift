@@ -24,7 +24,8 @@ struct PreparedItem {
     case unknown
   }
 
-  let document: ItemDocument
+  /// What the author wrote.
+  var document: ItemDocument { _read { yield written.document } }
   let kind: Track.Kind
   let label: String
   var content = Content.gap
@@ -37,6 +38,20 @@ struct PreparedItem {
   var pieces: [Piece] = []
   /// The sound fields as written, when it sounds.
   var sound: SoundDocument?
+
+  /// By reference: a document is large, and prepared items are copied about.
+  private let written: Written
+
+  private final class Written {
+    let document: ItemDocument
+    init(_ document: ItemDocument) { self.document = document }
+  }
+
+  init(document: ItemDocument, kind: Track.Kind, label: String) {
+    written = Written(document)
+    self.kind = kind
+    self.label = label
+  }
 
   /// Whether it only keeps its time.
   var isDisabled: Bool { document.isEnabled?.value == false }

@@ -22,7 +22,7 @@ extension Resolver {
       if !item.isDisabled {
         // What a transition overlaps is meant to.
         let lower = min(edges.upper, max(edges.lower, overlaps[index] ?? edges.lower))
-        spans.append(OccupiedSpan(item: item, edges: Edges(lower: lower, upper: edges.upper)))
+        spans.append(OccupiedSpan(place: index, edges: Edges(lower: lower, upper: edges.upper)))
       }
       guard !item.isVisible || isLongEnough(item, edges, start, end) else { continue }
       checkGrid(item)
@@ -30,8 +30,13 @@ extension Resolver {
       let built = build(item, start, end, edges, handles[index] ?? Handles(), on: grid)
       items += built.map { ($0, index) }
     }
-    reportOverlaps(spans)
-    items.sort { ($0.item.ownFrames.lowerBound, $0.place) < ($1.item.ownFrames.lowerBound, $1.place) }
+    reportOverlaps(spans, of: prepared)
+    let isInOrder = zip(items, items.dropFirst()).allSatisfy {
+      $0.item.ownFrames.lowerBound <= $1.item.ownFrames.lowerBound
+    }
+    if !isInOrder {
+      items.sort { ($0.item.ownFrames.lowerBound, $0.place) < ($1.item.ownFrames.lowerBound, $1.place) }
+    }
     return Track(
       kind: track.kind?.value ?? .video, bus: track.bus?.value, items: items.map(\.item),
       transitions: crossings.map { transition($0, among: items.map(\.place)) }, origin: track.range)
@@ -59,7 +64,8 @@ extension Resolver {
   }
 
   private struct OccupiedSpan {
-    let item: PreparedItem
+    /// The item's place among those prepared.
+    let place: Int
     let edges: Edges
   }
 
@@ -86,20 +92,21 @@ extension Resolver {
     return true
   }
 
-  private mutating func reportOverlaps(_ spans: [OccupiedSpan]) {
+  private mutating func reportOverlaps(_ spans: [OccupiedSpan], of prepared: [PreparedItem]) {
     let sorted = spans.sorted { $0.edges.lower < $1.edges.lower }
     var last: OccupiedSpan?
     for span in sorted {
       if let last, span.edges.lower < last.edges.upper, span.edges.upper > span.edges.lower {
         // Point at the one that was put in the other's way.
-        let (culprit, other) = span.item.document.at != nil ? (span, last) : (last, span)
+        let (item, lastItem) = (prepared[span.place], prepared[last.place])
+        let (culprit, other) = item.document.at != nil ? (item, lastItem) : (lastItem, item)
         diagnostics.append(
           Diagnostic(
             .error, code: "track.overlap",
-            "\"\(span.item.label)\" starts at frame \(span.edges.lower), before \"\(last.item.label)\" ends at frame "
+            "\"\(item.label)\" starts at frame \(span.edges.lower), before \"\(lastItem.label)\" ends at frame "
               + "\(last.edges.upper): move one, or put it on another track",
-            at: culprit.item.document.at?.range ?? culprit.item.document.range,
-            notes: [.init("\"\(other.item.label)\" is here", at: other.item.document.range)]))
+            at: culprit.document.at?.range ?? culprit.document.range,
+            notes: [.init("\"\(other.label)\" is here", at: other.document.range)]))
       }
       if span.edges.upper >= last?.edges.upper ?? 0 { last = span }
     }
