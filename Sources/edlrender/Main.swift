@@ -11,7 +11,7 @@ internal import Darwin
 enum Main {
   static let commands = [
     RenderCommand.spec, CheckCommand.spec, PlanCommand.spec, FrameCommand.spec, DiffCommand.spec, GoldenCommand.spec,
-    LockCommand.spec,
+    LockCommand.spec, LevelsCommand.spec,
     ProbeCommand.spec, InitCommand.spec, FormatCommand.spec, ProfilesCommand.spec, SchemaCommand.spec,
     ExplainCommand.spec, CacheCommand.spec, ProxiesCommand.spec, WatchCommand.spec, CollectCommand.spec,
   ]

@@ -4,6 +4,7 @@ internal import Testing
 @Suite struct UsageTests {
   static let commands = [
     "render", "check", "plan", "frame", "probe", "proxies", "watch", "collect", "init", "schema", "explain", "cache",
+    "levels",
   ]
 
   @Test func withoutArgumentsTheHelpIsPrinted() throws {

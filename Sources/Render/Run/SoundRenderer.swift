@@ -33,17 +33,19 @@ struct SoundRenderer {
       for sink in sinks { try sink.finish() }
       state.publish(Report(clippings: mixer.clippings))
     } catch {
-      throw renderError(error)
+      throw RenderError.sound(error, output: plan.output.path)
     }
   }
+}
 
-  /// What went wrong, with the author's place where one is known.
-  private func renderError(_ error: any Error, at place: SourceRange? = nil) -> RenderError {
+extension RenderError {
+  /// What went wrong while sound was made, with the author's place where one is known.
+  static func sound(_ error: any Error, output: String, at place: SourceRange? = nil) -> RenderError {
     switch error {
     case let error as RenderError: error
-    case let failure as SoundFailure: renderError(failure.cause, at: failure.place)
+    case let failure as SoundFailure: sound(failure.cause, output: output, at: failure.place)
     case let error as MediaError: RenderError(error, at: place)
-    case let error as SystemError: RenderError(error, output: plan.output.path)
+    case let error as SystemError: RenderError(error, output: output)
     case let error as AVError:
       RenderError(error.isDiskFull ? .media : .codec, error, doing: "render the sound", at: place)
     default:

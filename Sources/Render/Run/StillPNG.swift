@@ -32,7 +32,11 @@ struct StillPNG {
   /// The bytes of the file of a picture in 8-bit RGB.
   func encoded(_ picture: borrowing Frame) throws(AVError) -> [UInt8] {
     // A PNG is looked at as sRGB.
-    let primaries = canvas.color.system == .sdr ? canvas.color.stream.primaries : "bt709"
+    try Self.encoded(picture, primaries: canvas.color.system == .sdr ? canvas.color.stream.primaries : "bt709")
+  }
+
+  /// The bytes of the file of a picture in 8-bit RGB of some primaries.
+  static func encoded(_ picture: borrowing Frame, primaries: String) throws(AVError) -> [UInt8] {
     let encoder = try Encoder(
       EncoderSettings(
         encoder: "png",

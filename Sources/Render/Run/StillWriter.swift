@@ -8,7 +8,11 @@ extension Renderer {
   public static func writeFrame(
     _ timeline: Timeline, frame: Int, to path: String, options: RenderOptions = RenderOptions()
   ) throws(RenderError) {
-    let bytes = try self.frame(timeline, frame, options: options)
+    try write(try self.frame(timeline, frame, options: options), to: path)
+  }
+
+  /// Writes a file whole or not at all.
+  static func write(_ bytes: [UInt8], to path: String) throws(RenderError) {
     do {
       try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {

@@ -4,10 +4,13 @@ internal import EDL
 struct OutputChoice {
   let invocation: Invocation
   let reporter: Reporter
+  /// Whether `-o` names the film itself.
+  let writesFilm: Bool
 
-  init(_ invocation: Invocation, reporter: Reporter) {
+  init(_ invocation: Invocation, reporter: Reporter, writesFilm: Bool = true) {
     self.invocation = invocation
     self.reporter = reporter
+    self.writesFilm = writesFilm
   }
 
   /// The timeline with the chosen outputs alone, or nil after reporting why there is none.
@@ -21,7 +24,7 @@ struct OutputChoice {
         timeline.outputs[index].path = FilePaths.inserted("draft", into: timeline.outputs[index].path)
       }
     }
-    if invocation.has(RenderCommand.output), outputs.count > 1 {
+    if writesFilm, invocation.has(RenderCommand.output), outputs.count > 1 {
       let names = outputs.map { FilePaths.name(of: $0.path) }.joined(separator: ", ")
       reporter.fail(
         "command.usage", "-o names one file, but the project has \(outputs.count) outputs",

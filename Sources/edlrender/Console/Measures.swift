@@ -7,6 +7,13 @@ enum Measures {
     return hours > 0 ? "\(hours):\(padded(minutes)):\(padded(rest))" : "\(minutes):\(padded(rest))"
   }
 
+  /// A place in a programme: `0:42.120`, `1:02:03.000`.
+  static func moment(_ seconds: Double) -> String {
+    let thousandths = Int((min(max(seconds, 0), 3.6e8) * 1000).rounded())
+    let fraction = String(thousandths % 1000)
+    return clock(Double(thousandths / 1000)) + "." + String(repeating: "0", count: 3 - fraction.count) + fraction
+  }
+
   /// `12.48 s`.
   static func seconds(_ seconds: Double) -> String { "\(decimal(seconds, places: 2)) s" }
 

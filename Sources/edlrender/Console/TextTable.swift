@@ -4,6 +4,8 @@ struct TextTable {
   let rows: [[String]]
   /// Whether columns are left out in which no row says anything.
   var hidesEmptyColumns = false
+  /// Columns of numbers, which end under each other.
+  var numberColumns: Set<Int> = []
 
   var text: String {
     let all = [titles] + rows
@@ -13,7 +15,8 @@ struct TextTable {
     let widths = columns.map { column in all.map { $0[column].count }.max() ?? 0 }
     return all.map { row in
       let cells = zip(columns, widths).map { column, width in
-        row[column] + String(repeating: " ", count: width - row[column].count)
+        let blanks = String(repeating: " ", count: width - row[column].count)
+        return numberColumns.contains(column) ? blanks + row[column] : row[column] + blanks
       }
       let line = cells.joined(separator: "  ")
       return String(line.reversed().drop { $0 == " " }.reversed())

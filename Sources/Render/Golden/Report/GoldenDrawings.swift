@@ -39,7 +39,7 @@ struct GoldenTimelineDrawing {
     let y = Double(row) * Self.row + 2
     let kind = track.kind == .video ? "item" : "sound"
     let letters = Int(width / 6.5)
-    let label = letters > 1 ? GoldenReport.escaped(String(item.label.prefix(letters))) : ""
+    let label = letters > 1 ? Markup.escaped(String(item.label.prefix(letters))) : ""
     return "<rect class=\"\(kind)\" x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(Self.row - 4)\"/>"
       + "<text x=\"\(x + 4)\" y=\"\(y + 15)\">\(label)</text>"
   }
@@ -66,7 +66,7 @@ struct WaveformDrawing {
       rows.insert(("recorded", "then", blocks.map(\.recordedPeak)), at: 0)
       let largest = blocks.map(\.differencePeak).max() ?? 0
       let gain = largest > 0 ? min(1 / largest, 1000) : 1
-      let factor = GoldenReport.decimal(Double(gain), 1)
+      let factor = Markup.decimal(Double(gain), 1)
       rows.append(("difference × \(factor)", "difference", blocks.map { $0.differencePeak * gain }))
     }
     let height = Double(rows.count) * Self.row
@@ -93,7 +93,7 @@ struct WaveformDrawing {
       let part = peaks[column * peaks.count / columns..<(column + 1) * peaks.count / columns]
       let size = Double(min(part.max() ?? 0, 1)) * (Self.row / 2 - 4) + 0.3
       let x = (column * Self.width / columns, (column + 1) * Self.width / columns)
-      let (high, low) = (GoldenReport.decimal(middle - size, 1), GoldenReport.decimal(middle + size, 1))
+      let (high, low) = (Markup.decimal(middle - size, 1), Markup.decimal(middle + size, 1))
       upper += (column == 0 ? "M" : "L") + "\(x.0) \(high)L\(x.1) \(high)"
       lower.append("L\(x.1) \(low)L\(x.0) \(low)")
     }

@@ -21,18 +21,18 @@ public struct GoldenReport {
   public var html: String {
     let project = URL(fileURLWithPath: timeline.projectPath).lastPathComponent
     let printer = DiagnosticPrinter(sources: sources)
-    let findings = (check.findings + evidence.findings).map { Self.escaped(printer.text($0)) }.joined()
+    let findings = (check.findings + evidence.findings).map { Markup.escaped(printer.text($0)) }.joined()
     let outputs = check.outputs.filter { !$0.comparison.isEqual }.map(section)
     return """
       <!doctype html>
       <html lang="en">
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width">
-      <title>\(Self.escaped(project)): not as recorded</title>
+      <title>\(Markup.escaped(project)): not as recorded</title>
       <style>
       \(Self.style)
       </style>
-      <h1>\(Self.escaped(project)) is not as recorded</h1>
+      <h1>\(Markup.escaped(project)) is not as recorded</h1>
       <pre>\(findings)</pre>
       \(outputs.joined(separator: "\n"))
       </html>
@@ -57,7 +57,7 @@ public struct GoldenReport {
 
   private func section(_ output: GoldenCheck.OutputCheck) -> String {
     let looked = evidence.outputs.first { $0.number == output.number }
-    var parts = ["<h2>\(Self.escaped(output.found.path))</h2>"]
+    var parts = ["<h2>\(Markup.escaped(output.found.path))</h2>"]
     if !output.comparison.digests.isEmpty {
       parts.append(GoldenTimelineDrawing(timeline: timeline, check: output, words: check.words(output)).svg)
     }
@@ -88,10 +88,10 @@ public struct GoldenReport {
     let seconds =
       Double(exhibit.number)
       / (timeline.outputs[output.number].framing?.frameRate ?? timeline.canvas.frameRate).approximate
-    let place = "frame \(exhibit.number), \(Self.decimal(seconds, 3)) s"
+    let place = "frame \(exhibit.number), \(Markup.decimal(seconds, 3)) s"
     var measure = ""
     if let value = exhibit.measure {
-      measure = ", PSNR \(Self.decimal(value.psnr, 2)) dB, SSIM \(Self.decimal(value.ssim, 4))"
+      measure = ", PSNR \(Markup.decimal(value.psnr, 2)) dB, SSIM \(Markup.decimal(value.ssim, 4))"
     }
     var pictures: [(String, [UInt8])] = []
     if let recorded = exhibit.recorded { pictures.append(("recorded", recorded)) }
@@ -103,15 +103,5 @@ public struct GoldenReport {
       "<figure><img alt=\"\(name)\" src=\"data:image/png;base64,\(Data(bytes).base64EncodedString())\">"
         + "<figcaption>\(place): \(name)</figcaption></figure>"
     }.joined(separator: "\n")
-  }
-
-  static func decimal(_ value: Double, _ places: Int) -> String {
-    value.isFinite ? String(format: "%.\(places)f", value) : "∞"
-  }
-
-  /// A text that is safe in the page.
-  static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\"", with: "&quot;")
   }
 }
