@@ -15,6 +15,19 @@ extension DiagnosticCatalog {
         + "without a unit.",
       wrong: "canvas: {fps: 25fps}", right: "canvas: {fps: 25}"),
     Entry(
+      "speed.backwards",
+      "An ease that overshoots goes beyond the values of its keyframes, and here that takes the speed to zero or below. "
+        + "A ramp only ever goes forward: play backwards with reverse, stand still with freeze.",
+      wrong: "- {clip: a.mov, duration: 2s, speed: {0s: 2, 2s: 1/10, ease: elastic-out}}",
+      right: "- {clip: a.mov, duration: 2s, speed: {0s: 2, 2s: 1/10, ease: ease-out}}"),
+    Entry(
+      "speed.needs-duration",
+      "A keyframe of a speed counts from the end of the play. Without a duration that end follows from the speed itself: "
+        + "the item plays until its out, or all of its source. Give it a duration, which then says how much of the source "
+        + "is needed, or count the keyframe from the start.",
+      wrong: "- {clip: a.mov, out: 4s, speed: {0s: 1, end: 3}}",
+      right: "- {clip: a.mov, duration: 2s, speed: {0s: 1, end: 3}}"),
+    Entry(
       "time.bare-number",
       "A number alone could be frames or seconds, and programs differ in which they take it for. Only 0 needs no unit. "
         + "The fixes show both readings.",

@@ -27,7 +27,9 @@ extension ItemDocument {
       + "timecode (source).")
 
   static let playFields: [Field<ItemDocument>] = [
-    Field("speed", .speed, \.speed, example: "3/2", "How fast it plays: 2, 1.5, 3/2 or 150%."),
+    Field(
+      "speed", .curve(.speed), \.speed, example: "3/2",
+      "How fast it plays: 2, 1.5, 3/2 or 150%; keyframes, in the time of one play, make a ramp."),
     Field("reverse", .flag, \.isReversed, "true plays it backwards."),
     repeatField, loopField,
   ]

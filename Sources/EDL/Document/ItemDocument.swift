@@ -44,7 +44,7 @@ package struct ItemDocument: DocumentNode {
   package var sourceOut: Located<TimeExpression>?
   package var duration: Located<TimeExpression>?
   package var timecode: Located<TimecodeBase>?
-  package var speed: Located<Rational>?
+  package var speed: Located<CurveDocument<Rational>>?
   package var isReversed: Located<Bool>?
   package var freeze: Located<TimeExpression>?
   package var repeats: Located<Int>?

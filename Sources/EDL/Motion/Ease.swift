@@ -45,17 +45,23 @@ public enum Ease: Hashable, Sendable {
   }
 
   private static func bezier(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, at x: Double) -> Double {
-    func polynomial(_ a: Double, _ b: Double, _ t: Double) -> Double {
-      let rest = 1 - t
-      return 3 * rest * rest * t * a + 3 * rest * t * t * b + t * t * t
-    }
+    polynomial(y1, y2, parameter(x1, x2, at: x))
+  }
+
+  private static func polynomial(_ a: Double, _ b: Double, _ t: Double) -> Double {
+    let rest = 1 - t
+    return 3 * rest * rest * t * a + 3 * rest * t * t * b + t * t * t
+  }
+
+  /// Where along a Bézier its x has a value.
+  static func parameter(_ x1: Double, _ x2: Double, at x: Double) -> Double {
     // x rises with t, so halving finds it to the last bit in a fixed number of steps.
     var (low, high) = (0.0, 1.0)
     for _ in 0..<60 {
       let middle = (low + high) / 2
       if polynomial(x1, x2, middle) < x { low = middle } else { high = middle }
     }
-    return polynomial(y1, y2, (low + high) / 2)
+    return (low + high) / 2
   }
 }
 

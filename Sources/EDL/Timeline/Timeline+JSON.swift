@@ -150,10 +150,15 @@ extension Transition {
 
 extension Play {
   fileprivate var jsonValue: JSONValue {
-    [
+    let play: JSONValue = [
       "frames": JSONValue(frames), "start": JSONValue(start), "sound_start": JSONValue(soundStart),
       "speed": JSONValue(speed),
     ]
+    guard let ramp else { return play }
+    let keys = ramp.curve.keys.map { key -> JSONValue in
+      ["at": JSONValue(key.time), "speed": JSONValue(key.speed), "ease": .string(key.ease.name)]
+    }
+    return play.adding(["ramp": ["offset": JSONValue(ramp.offset), "keys": .array(keys)]])
   }
 }
 

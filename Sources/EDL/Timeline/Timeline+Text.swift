@@ -109,15 +109,18 @@ extension Timeline {
     let own = item.plays.filter { $0.frames.overlaps(item.ownFrames) }
     guard var first = own.first else { return [] }
     let ahead = max(0, item.ownFrames.lowerBound - first.frames.lowerBound)
-    let moved = try? first.start + Time(frame: ahead, at: canvas.frameRate) * first.speed
-    first.start = moved ?? first.start
+    try? first.advance(by: ahead, at: canvas.frameRate)
     var parts: [String] = []
     switch item.content {
     case .solid, .drawing, .generator, .subtitles, .adjustment: break
     case .clip(let index, _, _) where media.indices.contains(index) && media[index].info.kind == .still: break
     case .clip, .sequence:
       parts.append(first.speed.isZero ? "frozen at \(Self.short(first.start))" : "from \(Self.short(first.start))")
-      if !first.speed.isZero, first.speed != .one { parts.append("speed \(first.speed)") }
+      if let ramp = first.ramp {
+        parts.append("\(first.speed.isNegative ? "backwards, " : "")speed \(ramp.curve.words)")
+      } else if !first.speed.isZero, first.speed != .one {
+        parts.append("speed \(first.speed)")
+      }
     }
     if own.count > 1 { parts.append("\(own.count) plays") }
     return parts

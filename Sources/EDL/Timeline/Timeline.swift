@@ -287,31 +287,6 @@ public struct Item: Sendable {
   }
 }
 
-/// One run through an item's content at one speed.
-///
-/// Frame *n* of `frames` shows the content at `start + (n − frames.lowerBound) / fps × speed`.
-/// Played backwards, `start` is the time of the last forward frame and `speed` is negative.
-/// For sound, an edge counts: forward, the first sample edge is at `soundStart`; backwards, sound
-/// runs down from `soundStart`, the exclusive end. A freeze has speed zero and no sound.
-public struct Play: Hashable, Sendable {
-  /// The frames of the item's sequence that it covers.
-  public var frames: Range<Int>
-  /// The content's time at the first frame.
-  public var start: Time
-  /// The content's time at the first sample edge.
-  public var soundStart: Time
-  /// Content seconds for one second of the sequence: negative backwards, zero frozen.
-  public var speed: Rational
-
-  /// Creates a play.
-  public init(frames: Range<Int>, start: Time, soundStart: Time? = nil, speed: Rational = .one) {
-    self.frames = frames
-    self.start = start
-    self.soundStart = soundStart ?? start
-    self.speed = speed
-  }
-}
-
 /// A named moment.
 public struct Marker: Hashable, Sendable {
   /// The frame edge.

@@ -51,7 +51,7 @@ struct FrameMatter: Hashable {
     fields = layer.picture.withoutCurves
     self.frame = layer.picture.mask.map(\.isStill) == false ? frame : nil
     effectClock = layer.effectClock.map { EffectClock(frame: $0.frame + number, count: $0.count) }
-    time = layer.source.hasTime ? try layer.start + layer.step * Rational(number) : nil
+    time = layer.source.hasTime ? try layer.time(at: number) : nil
     var way: Rational?
     var outgoing: [FrameMatter] = []
     var inner: [FrameMatter] = []

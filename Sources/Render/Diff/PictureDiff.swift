@@ -100,11 +100,12 @@ struct PictureDiff {
     var crossing: Int?
     for (layer, other) in zip(old, new) where layer != other {
       guard looksAlike(layer, other) else { return [0..<count] }
-      guard layer.step != other.step else {
-        if layer.start == other.start { continue }
+      let (times, others) = (layer.times, other.times)
+      guard times.scale != others.scale else {
+        if times.offset == others.offset { continue }
         return [0..<count]
       }
-      let moment = try (other.start.seconds - layer.start.seconds) / (layer.step.seconds - other.step.seconds)
+      let moment = try (others.offset - times.offset) / (times.scale - others.scale)
       guard moment.denominator == 1, moment >= .zero, moment < Rational(count) else { return [0..<count] }
       let frame = Int(moment.numerator)
       guard crossing == nil || crossing == frame else { return [0..<count] }
@@ -179,12 +180,13 @@ struct PictureDiff {
   /// How many frames further layers are that run in the same way; 0 where nothing in them runs.
   private func distance(from old: [Layer], to new: [Layer]) throws(TimeOverflow) -> Int? {
     for (layer, other) in zip(old, new) {
-      if layer.source.hasTime, !layer.step.seconds.isZero {
-        let frames = try (other.start.seconds - layer.start.seconds) / layer.step.seconds
+      // Maps that lead to the same source differ in where they begin alone.
+      if layer.source.hasTime, !layer.times.scale.isZero {
+        let frames = try (other.times.offset - layer.times.offset) / layer.times.scale
         return frames.denominator == 1 ? Int(frames.numerator) : nil
       }
-      if let clock = layer.clock, let reached = other.clock, !clock.step.isZero {
-        let frames = try (reached.frame - clock.frame) / clock.step
+      if let clock = layer.clock, let reached = other.clock, !clock.frames.scale.isZero {
+        let frames = try (reached.frames.offset - clock.frames.offset) / clock.frames.scale
         return frames.denominator == 1 ? Int(frames.numerator) : nil
       }
       if let clock = layer.effectClock, let reached = other.effectClock { return reached.frame - clock.frame }
@@ -196,7 +198,7 @@ struct PictureDiff {
 extension Layer {
   /// Whether nothing but its source's time changes from frame to frame.
   fileprivate var isLinear: Bool {
-    guard clock == nil, effectClock == nil, picture.mask == nil else { return false }
+    guard clock == nil, effectClock == nil, picture.mask == nil, times.isStraight else { return false }
     if let opacity = picture.opacity, opacity.first <= 0 { return false }
     switch source {
     case .media, .solid, .drawing, .generator, .subtitles: return true
@@ -207,8 +209,8 @@ extension Layer {
   /// The layer without its place in time, by which pieces of the same run are found.
   fileprivate var timeless: Layer {
     var copy = self
-    copy.start = .zero
-    copy.clock?.frame = .zero
+    copy.times.offset = .zero
+    copy.clock?.frames.offset = .zero
     copy.effectClock?.frame = 0
     switch source {
     case .composite(let layers): copy.source = .composite(layers.map(\.timeless))

@@ -73,7 +73,7 @@ private struct ActiveStrips {
     matter.media = media[strip.media]
     matter.samples = 0..<0
     matter.place = .wholeFile
-    if strip.tempo == .one {
+    if strip.tempo == .one, strip.ramp == nil {
       matter.position += strip.isReversed ? strip.origin - sample : sample - strip.origin
       matter.origin = 0
     } else {

@@ -78,25 +78,26 @@ private struct FrameExplainer {
 
   private func part(_ layer: Layer) throws(TimeOverflow) -> FrameExplanation.Part {
     let clock = layer.clock
-    let state = PictureState(layer.picture, at: clock?.frame, of: clock?.count ?? 1, canvas: canvas, rate: rate)
+    let state = PictureState(
+      layer.picture, at: try clock?.frame(at: 0), of: clock?.count ?? 1, canvas: canvas, rate: rate)
     var part = FrameExplanation.Part(label: layer.note.label, origin: layer.note.origin, facts: [])
     switch layer.source {
     case .media(let index, let stream): part.facts = try media(layer, index, stream)
     case .solid(let color): part.facts = [("solid", color.hexText)]
     case .drawing(let drawing): part.facts = [("drawing", Self.words(drawing))]
     case .generator(let generator):
-      part.facts = [("source", generator.text), ("source_time", "\(layer.start.seconds)")]
+      part.facts = [("source", generator.text), ("source_time", "\(try layer.times(0))")]
     case .subtitles(let subtitles):
-      part.facts = [("subtitles", subtitles.path), ("source_time", "\(layer.start.seconds)")]
+      part.facts = [("subtitles", subtitles.path), ("source_time", "\(try layer.times(0))")]
     case .adjustment: part.facts = [("adjustment", "all that lies below")]
     case .composite(let inner): part.inner = try parts(inner)
     case .program(let program): part.facts = [("effects_over", "\(program.pieces.reduce(0) { $0 + $1.count }) frames")]
     case .crossing(let crossing):
       part.facts = [("transition", Self.words(crossing.kind))]
-      if let clock { part.facts.append(("way", "\(clock.frame) of \(clock.count) frames")) }
+      if let clock { part.facts.append(("way", "\(try clock.frame(at: 0)) of \(clock.count) frames")) }
       part.inner = try parts(crossing.incoming) + parts(crossing.outgoing)
     }
-    if let clock { part.facts.append(("item_frame", "\(clock.frame) of \(clock.count)")) }
+    if let clock { part.facts.append(("item_frame", "\(try clock.frame(at: 0)) of \(clock.count)")) }
     part.facts += layer.picture.words.isEmpty ? [] : [("fields", layer.picture.words.joined(separator: ", "))]
     part.facts += values(state)
     for (index, effect) in layer.picture.effects.enumerated() {
@@ -109,24 +110,31 @@ private struct FrameExplainer {
   private func media(_ layer: Layer, _ index: Int, _ stream: Int) throws(TimeOverflow) -> [FrameExplanation.Fact] {
     let media = timeline.media[index]
     let info = media.info.video[stream]
+    let start = try layer.time(at: 0)
     var facts: [FrameExplanation.Fact] = [("media", media.name)]
     switch media.source {
     case .file(let path): facts.append(("file", path))
     case .stills(let frames, _):
-      if let still = frames.last(where: { $0.time <= layer.start }) ?? frames.first {
+      if let still = frames.last(where: { $0.time <= start }) ?? frames.first {
         facts.append(("file", still.path))
       }
     }
     facts.append(("stream", "\(stream)"))
-    facts.append(("source_time", "\(layer.start.seconds)"))
-    let source = pool.source(for: media, videoStream: stream, deinterlace: layer.picture.deinterlace, from: layer.start)
-    if let picture = try? source.picture(at: layer.start) {
+    facts.append(("source_time", "\(try layer.times(0))"))
+    let source = pool.source(for: media, videoStream: stream, deinterlace: layer.picture.deinterlace, from: start)
+    if let picture = try? source.picture(at: start) {
       facts.append(("source_pts", "\(picture.time.seconds)"))
       if let rate = info.frameRate, !info.isVariableRate {
         facts.append(("source_frame", "\(try (picture.time.seconds * rate).rounded)"))
       }
     }
-    facts.append(("speed", "\(try layer.step.seconds * rate)"))
+    let isStraight = layer.times.isStraight
+    facts.append(
+      (
+        "speed",
+        isStraight
+          ? "\(try layer.times.scale * rate)" : "\((layer.times.slope(at: 0) * rate.approximate).short), in a ramp"
+      ))
     let color = SourceColor(info, correctedBy: layer.picture.colorTags)
     facts.append(("colour", "\(color.space), \(color.range)"))
     if let map = canvas.color.map(from: color.system) { facts.append(("colour_map", map.text)) }
@@ -179,9 +187,15 @@ private struct FrameExplainer {
     facts.append(("samples", "\(heard.lowerBound)..<\(heard.upperBound)"))
     if strip.isStretched {
       facts.append(
-        ("stretched", "\(heard.lowerBound - strip.origin) samples after the play's start, tempo \(strip.tempo)"))
+        (
+          "stretched",
+          "\(heard.lowerBound - strip.origin) samples after the play's start, "
+            + (strip.ramp == nil ? "tempo \(strip.tempo)" : "in a ramp")
+        ))
     } else {
-      let position = strip.isReversed ? strip.position - (heard.lowerBound - strip.origin) : strip.firstPosition
+      var start = strip
+      start.samples = heard
+      let position = start.firstPosition
       facts.append(("source_sample", "\(position)\(strip.isReversed ? ", backwards" : "")"))
     }
     if strip.varispeed != .one { facts.append(("varispeed", "\(strip.varispeed)")) }

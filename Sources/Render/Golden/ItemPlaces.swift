@@ -30,7 +30,7 @@ struct ItemPlaces {
             hasSound: item.sound?.mix.isMuted == false, origin: item.origin))
         guard case .sequence(let inner) = item.content else { continue }
         // Another speed or direction has no one frame for a frame of the inside: the group stands for it.
-        for play in item.plays where play.speed == .one {
+        for play in item.plays where play.isPlain {
           guard let first = try? play.start.frames(at: rate) else { continue }
           let outer = (play.frames.lowerBound + start..<play.frames.upperBound + start).clamped(to: frames)
           add(inner, at: play.frames.lowerBound + start - first, within: outer, rate: rate)

@@ -57,7 +57,7 @@ final class LayerNode {
       case .media(let index, let stream):
         context.pool.source(
           for: context.media[index], videoStream: stream, deinterlace: layer.picture.deinterlace,
-          from: layer.start)
+          from: (try? layer.time(at: 0)) ?? .zero)
       case .generator(let generator): context.generator(generator)
       case .subtitles(let subtitles): context.subtitles(subtitles)
       case .solid, .drawing, .adjustment, .composite, .crossing, .program: nil
@@ -90,7 +90,7 @@ final class LayerNode {
     // What cannot be seen is not read.
     guard state.opacity > 0 else { return ingredient }
     if let source {
-      let time = try layer.exactly { _ throws(TimeOverflow) in try layer.start + layer.step * Rational(number) }
+      let time = try layer.exactly { _ throws(TimeOverflow) in try layer.time(at: number) }
       do throws(MediaError) {
         picture = try source.picture(at: time)
       } catch {
@@ -324,8 +324,8 @@ extension Layer {
     switch mask.content {
     case .media(let index, let stream):
       layer.source = .media(index: index, stream: stream)
-      layer.start = (try? (clock?.frame ?? .zero) / rate).map { Time(seconds: $0) } ?? .zero
-      layer.step = (try? (clock?.step ?? .zero) / rate).map { Time(seconds: $0) } ?? .zero
+      let frames = clock?.frames ?? TimeMap(offset: .zero, scale: .zero)
+      layer.times = (try? frames.scaled(by: Rational.one / rate)) ?? TimeMap(offset: .zero, scale: .zero)
     case .drawing(let drawing, let position):
       layer.source = .drawing(drawing)
       layer.picture.fit = .none

@@ -9,23 +9,23 @@ extension Layer {
       "\(sourceText(names)) \(picture.fit.rawValue) \(picture.deinterlace.rawValue) \(picture.orientation ?? 0)"
     if !picture.isPlain { text += " \(fieldsText(names))" }
     if let effectClock { text += " effects at \(effectClock.frame) of \(effectClock.count)" }
-    if let clock { text += " frame \(clock.frame) step \(clock.step) of \(clock.count)" }
+    if let clock { text += " frame \(clock.frames.contentText) of \(clock.count)" }
     return text
   }
 
   private func sourceText(_ names: ContentNames) -> String {
     switch source {
-    case .media(let index, let stream): return "\(names.medium(index)):\(stream) \(times)"
+    case .media(let index, let stream): return "\(names.medium(index)):\(stream) \(moments)"
     case .solid(let color): return "solid \(color.red),\(color.green),\(color.blue),\(color.alpha)"
     case .drawing(let drawing): return "drawing \(drawing.contentText(names))"
     case .generator(let generator):
       names.note(FilterFiles.filters(generator))
       let files = FilterFiles.paths(generator).map(names.file).joined(separator: " ")
-      return "source \(generator.text.debugDescription) \(files) \(times)"
+      return "source \(generator.text.debugDescription) \(files) \(moments)"
     case .subtitles(let subtitles):
       names.noteFonts()
       let style = subtitles.style.sorted { $0.key < $1.key }
-      return "subtitles \(names.file(subtitles.path)) \(style) \(times)"
+      return "subtitles \(names.file(subtitles.path)) \(style) \(moments)"
     case .adjustment: return "adjustment"
     case .composite(let layers): return "(\(Self.text(layers, names)))"
     case .program(let program):
@@ -37,7 +37,7 @@ extension Layer {
     }
   }
 
-  private var times: String { "@\(start.seconds) step \(step.seconds)" }
+  private var moments: String { "@\(times.contentText)" }
 
   private static func text(_ layers: [Layer], _ names: ContentNames) -> String {
     layers.map { $0.contentText(names) }.joined(separator: " + ")
@@ -87,5 +87,14 @@ extension Drawing {
     var dump = ContentDump()
     if let path = title.font.file { dump.replacements[path] = names.file(path) }
     return dump.text(self) + " " + TextFindings.of(title).fontFiles.map(names.file).joined(separator: " ")
+  }
+}
+
+extension TimeMap {
+  /// All that its values depend on.
+  fileprivate var contentText: String {
+    bends.reduce("\(offset) step \(scale)") { text, bend in
+      "\(text) by \(bend.curve.words) from \(bend.offset) step \(bend.scale)"
+    }
   }
 }

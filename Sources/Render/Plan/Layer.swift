@@ -3,7 +3,7 @@ internal import MediaTime
 
 /// One picture among those that lie over each other in a piece, free of its place on the timeline.
 ///
-/// Frame *n* of the piece shows the source at `start + n × step`.
+/// Frame *n* of the piece shows the source at `times(n)`, which is `start + n × step` but for ramps.
 struct Layer: Hashable, Sendable {
   /// Where the picture comes from.
   indirect enum Source: Hashable, Sendable {
@@ -38,10 +38,8 @@ struct Layer: Hashable, Sendable {
   }
 
   var source: Source
-  /// The source's time at the piece's first frame.
-  var start: Time
-  /// Source seconds a frame; negative backwards, zero frozen.
-  var step: Time
+  /// The source's time, in seconds, by the piece's frames.
+  var times: TimeMap
   var picture: PictureFields
   /// Where in its item it is, when the picture depends on that.
   var clock: ItemClock?
@@ -58,11 +56,14 @@ struct Layer: Hashable, Sendable {
     func hash(into hasher: inout Hasher) {}
   }
 
+  /// The source's time at a frame of the piece.
+  func time(at number: Int) throws(TimeOverflow) -> Time { Time(seconds: try times(number)) }
+
   /// The layer from `count` frames on.
   func advanced(by count: Int) throws(TimeOverflow) -> Layer {
     guard count != 0 else { return self }
     var copy = self
-    copy.start = try start + step * Rational(count)
+    copy.times = try times.advanced(by: Rational(count))
     copy.clock = try clock?.advanced(by: count)
     copy.effectClock?.frame += count
     switch source {
@@ -83,22 +84,32 @@ struct Layer: Hashable, Sendable {
   }
 }
 
+extension Layer {
+  /// A layer whose source runs evenly: `step` seconds a frame, negative backwards, zero frozen.
+  init(
+    source: Source, start: Time, step: Time, picture: PictureFields, clock: ItemClock? = nil,
+    effectClock: EffectClock? = nil, note: Note
+  ) {
+    self.init(
+      source: source, times: TimeMap(offset: start.seconds, scale: step.seconds), picture: picture, clock: clock,
+      effectClock: effectClock, note: note)
+  }
+}
+
 /// Where in its item, or in its transition, a layer is: what keyframes and fades count by.
 struct ItemClock: Hashable, Sendable {
-  /// The exact frame of the item at the piece's first frame.
-  var frame: Rational
-  /// Frames of the item for one frame of the piece.
-  var step: Rational
+  /// The exact frame of the item by the piece's frames.
+  var frames: TimeMap
   /// The frames that the item has in all.
   var count: Int
 
   /// The clock from `count` frames on.
-  func advanced(by frames: Int) throws(TimeOverflow) -> ItemClock {
-    ItemClock(frame: try frame + step * Rational(frames), step: step, count: count)
+  func advanced(by number: Int) throws(TimeOverflow) -> ItemClock {
+    ItemClock(frames: try frames.advanced(by: Rational(number)), count: count)
   }
 
   /// The item's frame at a frame of the piece.
-  func frame(at number: Int) throws(TimeOverflow) -> Rational { try frame + step * Rational(number) }
+  func frame(at number: Int) throws(TimeOverflow) -> Rational { try frames(number) }
 }
 
 /// Where in its play a layer is, in frames of the programme, whatever part of that is rendered.

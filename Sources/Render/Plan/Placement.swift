@@ -23,9 +23,8 @@ struct Placement: Sendable {
 
 /// Unfolds groups, stacks, named sequences and repeats into placements, bottom first.
 ///
-/// Nested time is composed exactly: frame *n* of the programme is the position
-/// `offset + n × scale` in frames of the inner sequence, and an inner item is on while that
-/// position lies in its own frames. A nested sequence that is only played becomes part of the outer
+/// Nested time is composed exactly: a frame of the programme is a position in frames of the inner
+/// sequence, by a ``TimeMap``, and an inner item is on while that position lies in its own frames. A nested sequence that is only played becomes part of the outer
 /// one; one that is treated as a picture keeps its placements together.
 struct PictureFlattener {
   private let timeline: Timeline
@@ -44,12 +43,12 @@ struct PictureFlattener {
     var flattener = PictureFlattener(timeline, ground: timeline.canvas.background)
     // An adjustment that looks at other frames needs what lies below it outside of the window, too.
     let all = timeline.root.hasTemporalAdjustment ? 0..<max(timeline.root.frameCount, window.upperBound) : window
-    try flattener.add(timeline.root, window: all, position: Position(offset: .zero, scale: .one))
+    try flattener.add(timeline.root, window: all, position: TimeMap(offset: .zero, scale: .one))
     return flattener.placements
   }
 
   private mutating func add(
-    _ sequence: Sequence, window: Range<Int>, position: Position
+    _ sequence: Sequence, window: Range<Int>, position: TimeMap
   ) throws(TimeOverflow) {
     guard !sequence.effects.isEmpty else {
       try addTracks(of: sequence, window: window, position: position)
@@ -66,7 +65,7 @@ struct PictureFlattener {
   }
 
   private mutating func addTracks(
-    of sequence: Sequence, window: Range<Int>, position: Position
+    of sequence: Sequence, window: Range<Int>, position: TimeMap
   ) throws(TimeOverflow) {
     for track in sequence.tracks where track.kind == .video {
       guard !track.effects.isEmpty else {
@@ -83,7 +82,7 @@ struct PictureFlattener {
 
   /// What is to be treated as one picture, with effects on it.
   private mutating func add(
-    _ effects: [Effect], frames count: Int, _ note: Layer.Note, window: Range<Int>, position: Position,
+    _ effects: [Effect], frames count: Int, _ note: Layer.Note, window: Range<Int>, position: TimeMap,
     _ content: (inout PictureFlattener, Range<Int>) throws(TimeOverflow) -> Void
   ) throws(TimeOverflow) {
     let frames = try position.frames(showing: 0..<count, in: window)
@@ -111,7 +110,7 @@ struct PictureFlattener {
           note: Layer.Note(label: "background", origin: .wholeFile))))
   }
 
-  private mutating func add(_ track: Track, window: Range<Int>, position: Position) throws(TimeOverflow) {
+  private mutating func add(_ track: Track, window: Range<Int>, position: TimeMap) throws(TimeOverflow) {
     var alone = track.items.map(\.frames)
     for transition in track.transitions {
       if let index = transition.outgoing {
@@ -129,7 +128,7 @@ struct PictureFlattener {
   }
 
   private mutating func add(
-    _ transition: Transition, of track: Track, window: Range<Int>, position: Position
+    _ transition: Transition, of track: Track, window: Range<Int>, position: TimeMap
   ) throws(TimeOverflow) {
     let frames = try position.frames(showing: transition.frames, in: window)
     guard !frames.isEmpty else { return }
@@ -153,24 +152,21 @@ struct PictureFlattener {
         content: .crossing(transition.kind, outgoing: outgoing, incoming: incoming)))
   }
 
-  private mutating func add(_ item: Item, window: Range<Int>, position: Position) throws(TimeOverflow) {
+  private mutating func add(_ item: Item, window: Range<Int>, position: TimeMap) throws(TimeOverflow) {
     let rate = timeline.canvas.frameRate
     let isolates = item.isolatesSequence
     for play in item.plays {
       let frames = try position.frames(showing: play.frames, in: window)
       guard !frames.isEmpty else { continue }
-      let inside = try position(frames.lowerBound) - Rational(play.frames.lowerBound)
-      let start = try play.start + Time(seconds: inside / rate) * play.speed
-      let step = try Time(seconds: position.scale / rate) * play.speed
+      // The content's seconds by the programme's frames.
+      let shown = try play.shown(position.scaled(by: Rational.one / rate), at: rate)
       var content = Placement.Content.none
       let run = try EffectRange(item.picture.effects, frames, of: play.frames, position)
       var whole: Range<Int>?
       let source: Layer.Source
       switch item.content {
       case .sequence(let inner):
-        let scale = try position.scale * play.speed
-        let offset = try start.exactFrames(at: rate) - Rational(frames.lowerBound) * scale
-        let nested = Position(offset: offset, scale: scale)
+        let nested = try shown.scaled(by: rate)
         guard isolates else {
           // Its layers lie between this track's and the next one's.
           try add(inner, window: frames, position: nested)
@@ -199,13 +195,14 @@ struct PictureFlattener {
       let clock =
         item.dependsOnClock
         ? try clock(frames.lowerBound, from: item.ownFrames.lowerBound, count: item.ownFrames.count, position) : nil
-      let isTimed = source.isTimed
+      let still = TimeMap(offset: .zero, scale: .zero)
+      let times = try source.isTimed ? shown.advanced(by: Rational(frames.lowerBound)).plain : still
       placements.append(
         Placement(
           frames: frames,
           layer: Layer(
-            source: source, start: isTimed ? start : .zero, step: isTimed ? step : .zero, picture: item.picture,
-            clock: clock, effectClock: run.clock, note: Layer.Note(label: item.label, origin: item.origin)),
+            source: source, times: times, picture: item.picture, clock: clock, effectClock: run.clock,
+            note: Layer.Note(label: item.label, origin: item.origin)),
           content: content, whole: whole, ground: source == .adjustment ? ground : nil))
     }
   }
@@ -220,39 +217,57 @@ struct PictureFlattener {
   }
 
   private func clock(
-    _ frame: Int, from start: Int, count: Int, _ position: Position
+    _ frame: Int, from start: Int, count: Int, _ position: TimeMap
   ) throws(TimeOverflow) -> ItemClock {
-    ItemClock(frame: try position(frame) - Rational(start), step: position.scale, count: count)
+    let frames = try position.advanced(by: Rational(frame)).scaled(by: .one, plus: Rational(-start))
+    return ItemClock(frames: frames, count: count)
   }
 }
 
-/// Where an outer frame falls inside a sequence, in the inner sequence's frames.
-private struct Position {
-  var offset: Rational
-  var scale: Rational
-
-  func callAsFunction(_ frame: Int) throws(TimeOverflow) -> Rational {
-    try offset + Rational(frame) * scale
-  }
-
-  /// The outer frames of a window whose position lies in a half-open range.
-  func frames(showing range: Range<Int>, in window: Range<Int>) throws(TimeOverflow) -> Range<Int> {
+extension TimeMap {
+  /// The outer frames of a window whose position lies in a half-open range of inner frames.
+  fileprivate func frames(showing range: Range<Int>, in window: Range<Int>) throws(TimeOverflow) -> Range<Int> {
     let nothing = window.lowerBound..<window.lowerBound
     guard !range.isEmpty else { return nothing }
     let (low, high) = (Rational(range.lowerBound), Rational(range.upperBound))
-    var (first, end): (Int64, Int64)
-    if scale.isZero {
-      return low <= offset && offset < high ? window : nothing
-    } else if scale.isNegative {
-      first = try ((high - offset) / scale).floor + 1
-      end = try ((low - offset) / scale).floor + 1
-    } else {
-      first = try ((low - offset) / scale).ceiling
-      end = try ((high - offset) / scale).ceiling
+    guard !isStill else {
+      let position = try self(0)
+      return low <= position && position < high ? window : nothing
     }
+    var (first, end) =
+      isFalling
+      ? (try self.first(below: high), try self.first(below: low))
+      : (try self.first(from: low), try self.first(from: high))
     first = max(first, Int64(window.lowerBound))
     end = min(end, Int64(window.upperBound))
     return first < end ? Int(first)..<Int(end) : nothing
+  }
+
+  /// The first frame whose position is at or above a value, where positions rise.
+  private func first(from value: Rational) throws(TimeOverflow) -> Int64 {
+    guard !isStraight else { return try inverse(value).ceiling }
+    return try first(near: inverse(value)) { $0 >= value }
+  }
+
+  /// The first frame whose position is below a value, where positions fall.
+  private func first(below value: Rational) throws(TimeOverflow) -> Int64 {
+    guard !isStraight else { return try inverse(value).floor + 1 }
+    return try first(near: inverse(value)) { $0 < value }
+  }
+
+  /// The first frame that is reached; a curve's inverse may be off by a hair.
+  private func first(
+    near guess: Rational, where isReached: (Rational) -> Bool
+  ) throws(TimeOverflow) -> Int64 {
+    var frame = guess.floor - 1
+    while try isReached(self(Int(frame))) { frame -= 1 }
+    while try !isReached(self(Int(frame))) { frame += 1 }
+    return frame
+  }
+
+  /// The same map; a still one without what does not matter.
+  fileprivate var plain: TimeMap {
+    get throws(TimeOverflow) { isStill && !isStraight ? TimeMap(offset: try self(0), scale: .zero) : self }
   }
 }
 
@@ -265,10 +280,10 @@ private struct EffectRange {
   /// All that frames are numbered in.
   private static let everything = -(1 << 40)..<(1 << 40)
 
-  init(_ effects: [Effect], _ frames: Range<Int>, of play: Range<Int>, _ position: Position) throws(TimeOverflow) {
+  init(_ effects: [Effect], _ frames: Range<Int>, of play: Range<Int>, _ position: TimeMap) throws(TimeOverflow) {
     let reach = FilterTraits.reach(effects)
     guard reach > .picture else { return }
-    let all = position.scale.isZero ? frames : try position.frames(showing: play, in: Self.everything)
+    let all = position.isStill ? frames : try position.frames(showing: play, in: Self.everything)
     clock = EffectClock(frame: frames.lowerBound - all.lowerBound, count: all.count)
     if reach.isTemporal { whole = all }
   }

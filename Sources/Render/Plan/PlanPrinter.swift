@@ -140,8 +140,9 @@ extension RenderPlan {
   private func source(_ layer: Layer) -> String {
     switch layer.source {
     case .media(let index, _):
-      let speed = (try? layer.step.seconds * canvas.frameRate)?.description ?? "?"
-      return "\(media[index].name) @ \(layer.start)\(speed == "1" ? "" : " × \(speed)")"
+      let start = (try? layer.time(at: 0).description) ?? "?"
+      let speed = layer.times.isStraight ? (try? layer.times.scale * canvas.frameRate)?.description ?? "?" : "ramp"
+      return "\(media[index].name) @ \(start)\(speed == "1" ? "" : " × \(speed)")"
     case .solid(let color): return "solid rgba(\(color.red),\(color.green),\(color.blue),\(color.alpha))"
     case .drawing, .generator, .subtitles, .adjustment: return layer.note.label
     case .program(let program):

@@ -12,7 +12,8 @@ package import MediaTime
 ///
 /// `position − origin` comes from one rounding of the exact offset between the two clocks, so the
 /// parts of a split clip play exactly what the whole did. With another tempo the grid samples from
-/// ``position`` on are stretched, beginning at ``origin``.
+/// ``position`` on are stretched, beginning at ``origin``. With a ``ramp`` the grid is the source at
+/// the canvas's rate, and the ramp says where on it the samples lie.
 package struct SoundStrip: Hashable, Sendable {
   /// The programme's samples that it covers.
   package var samples: Range<Int>
@@ -36,6 +37,8 @@ package struct SoundStrip: Hashable, Sendable {
   package var layout: String
   /// Which channels of the source are heard where; nil: as their layout says.
   package var channels: ChannelMap?
+  /// Where the speed changes.
+  package var ramp: SoundRamp?
   /// Its level, those of the sequences around it in it.
   package var level: SoundLevel
   /// The item in the project: for messages, it changes no sample.
@@ -45,8 +48,9 @@ package struct SoundStrip: Hashable, Sendable {
   package init(
     samples: Range<Int>, media: Int, stream: Int, varispeed: Rational = .one, tempo: Rational = .one,
     isReversed: Bool = false, origin: Int, stretchedLength: Int = 0, position: Int, layout: String,
-    channels: ChannelMap? = nil, level: SoundLevel = SoundLevel(), place: SourceRange
+    channels: ChannelMap? = nil, level: SoundLevel = SoundLevel(), ramp: SoundRamp? = nil, place: SourceRange
   ) {
+    self.ramp = ramp
     self.samples = samples
     self.media = media
     self.stream = stream

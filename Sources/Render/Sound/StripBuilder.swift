@@ -1,13 +1,13 @@
 internal import EDL
 internal import MediaTime
 
-/// Where a sequence stands in the programme: at programme time *T* it is at `offset` + `speed` × *T*.
+/// Where a sequence stands in the programme.
 private struct SequencePlacement {
-  /// The sequence's time at the programme's zero.
-  var offset = Rational.zero
-  /// The sequence's seconds for one second of the programme; negative backwards, never zero.
-  var speed = Rational.one
-  /// The part of the speed's magnitude that the pitch follows.
+  /// The sequence's time by the programme's, both in seconds; it never stands still.
+  var times = TimeMap(offset: .zero, scale: .one)
+  /// For each bend of `times`, whether the pitch follows it.
+  var follows: [Bool] = []
+  /// The part of the even speeds' magnitude that the pitch follows.
   var varispeed = Rational.one
   /// The rest of it.
   var tempo = Rational.one
@@ -19,9 +19,7 @@ private struct SequencePlacement {
   var track = 0
 
   /// The programme's time, in seconds, of a time of the sequence.
-  func programmeTime(of time: Time) throws(TimeOverflow) -> Time {
-    Time(seconds: try (time.seconds - offset) / speed)
-  }
+  func programmeTime(of time: Time) throws(TimeOverflow) -> Time { Time(seconds: try times.inverse(time.seconds)) }
 }
 
 /// What the transitions at its ends leave of an item's sound.
@@ -121,8 +119,7 @@ struct StripBuilder {
     }
     for play in item.plays where !play.speed.isZero {
       let whole = try sampleRange(of: play.frames, in: placement)
-      var inner = try placement.entering(play, pitch: sound.pitch, at: canvas.frameRate)
-      inner.offset = try inner.offset - sound.delay.seconds * play.speed
+      var inner = try placement.entering(play, sound, at: canvas.frameRate)
       inner.samples = whole.clamped(to: heard)
       inner.level = level
       guard !inner.samples.isEmpty else { continue }
@@ -160,12 +157,24 @@ struct StripBuilder {
   private func strip(
     media: Int, stream: Int, in placement: SequencePlacement, of play: Range<Int>, place: SourceRange
   ) throws(TimeOverflow) -> SoundStrip {
+    let rate = Rational(canvas.sampleRate)
+    let isReversed = placement.times.isFalling
+    let layout = timeline.layout(ofBus: tracks[placement.track].bus)
+    guard placement.times.isStraight else {
+      let origin = try Time(sample: play.lowerBound, at: canvas.sampleRate).seconds
+      let times = try placement.times.advanced(by: origin).paced(by: Rational.one / rate).scaled(by: rate)
+      let position = try times(0)
+      return SoundStrip(
+        samples: placement.samples, media: media, stream: stream, varispeed: placement.varispeed,
+        tempo: placement.tempo, isReversed: isReversed, origin: play.lowerBound,
+        position: Int(isReversed ? position.rounded : try -(-position).rounded), layout: layout,
+        level: placement.level, ramp: SoundRamp(times: times, follows: placement.follows, length: play.count),
+        place: place)
+    }
     // The exact grid position at the origin; adding whole samples before the rounding moves the
     // result by as much, so where a clip is split does not change position − origin.
-    let rate = Rational(canvas.sampleRate)
-    let isReversed = placement.speed.isNegative
     let steps = try (isReversed ? -placement.tempo : placement.tempo) * Rational(play.lowerBound)
-    let exact = try placement.offset * rate / placement.varispeed + steps
+    let exact = try placement.times.offset * rate / placement.varispeed + steps
     // The origin is a time rounded with ties up, and counts against the position of sound that runs
     // forwards: there a tie goes down, so that a clip begins with its first sample.
     let position = try isReversed ? exact.rounded : -(-exact).rounded
@@ -173,8 +182,7 @@ struct StripBuilder {
     return SoundStrip(
       samples: placement.samples, media: media, stream: stream, varispeed: placement.varispeed,
       tempo: placement.tempo, isReversed: isReversed, origin: play.lowerBound, stretchedLength: Int(length),
-      position: Int(position), layout: timeline.layout(ofBus: tracks[placement.track].bus), level: placement.level,
-      place: place)
+      position: Int(position), layout: layout, level: placement.level, place: place)
   }
 
   /// The fades of an item, which may span several plays.
@@ -233,14 +241,17 @@ struct StripBuilder {
 extension SequencePlacement {
   /// Where the content of a play stands, if the play's sequence stands here.
   func entering(
-    _ play: Play, pitch: SoundFields.Pitch, at frameRate: Rational
+    _ play: Play, _ sound: SoundFields, at frameRate: Rational
   ) throws(TimeOverflow) -> SequencePlacement {
-    let start = try Time(frame: play.frames.lowerBound, at: frameRate)
-    let magnitude = play.speed.isNegative ? try -play.speed : play.speed
     var inner = self
-    inner.offset = try play.soundStart.seconds + (offset - start.seconds) * play.speed
-    inner.speed = try speed * play.speed
-    switch pitch {
+    let delayed = try times.scaled(by: .one, plus: -sound.delay.seconds)
+    inner.times = try play.heard(delayed, at: frameRate)
+    guard play.ramp == nil else {
+      inner.follows.append(sound.pitch == .follow)
+      return inner
+    }
+    let magnitude = play.speed.isNegative ? try -play.speed : play.speed
+    switch sound.pitch {
     case .follow: inner.varispeed = try varispeed * magnitude
     case .preserve: inner.tempo = try tempo * magnitude
     }

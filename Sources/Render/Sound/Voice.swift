@@ -34,6 +34,7 @@ final class Voice {
     let channels = scratch.samples.planes.count
     let source = try pool.take(strip.key, at: strip.firstPosition)
     self.source = source
+    if let ramp = strip.ramp { return try start(ramp, source, scratch) }
     let content: any StripStream =
       strip.isReversed
       ? ReverseStream(source, before: strip.firstPosition, length: strip.contentLength, channels: channels)
@@ -45,14 +46,32 @@ final class Voice {
     let stretched = try TempoStream(
       content, length: strip.contentLength, tempo: strip.tempo, sampleRate: source.sampleRate,
       layout: source.layout, channels: channels)
+    try skip(stretched, scratch)
+    stream = stretched
+    return stretched
+  }
+
+  private func start(_ ramp: SoundRamp, _ source: CanvasSource, _ scratch: MixScratch) throws -> any StripStream {
+    let channels = scratch.samples.planes.count
+    let ramped: any StripStream
+    if ramp.isResampled(strip) {
+      ramped = RampStream(source, strip, ramp, channels: channels)
+    } else {
+      ramped = try GrainStream(source, strip, ramp, channels: channels)
+      try skip(ramped, scratch)
+    }
+    stream = ramped
+    return ramped
+  }
+
+  /// Reads what lies before the strip's first sample.
+  private func skip(_ stream: any StripStream, _ scratch: MixScratch) throws {
     var rest = strip.samples.lowerBound - strip.origin
     while rest > 0 {
       let step = min(rest, scratch.capacity)
-      try stretched.read(step, into: scratch.samples.planes)
+      try stream.read(step, into: scratch.samples.planes)
       rest -= step
     }
-    stream = stretched
-    return stretched
   }
 }
 
@@ -77,11 +96,12 @@ final class MixScratch {
 extension SoundStrip {
   /// What its source is made of.
   var key: SourceKey {
-    SourceKey(media: media, stream: stream, varispeed: varispeed, layout: layout, channels: channels)
+    SourceKey(
+      media: media, stream: stream, varispeed: ramp == nil ? varispeed : .one, layout: layout, channels: channels)
   }
 
   /// Whether its samples cannot be had without those before.
-  var isStretched: Bool { tempo != .one }
+  var isStretched: Bool { ramp.map { !$0.isResampled(self) } ?? (tempo != .one) }
 
   /// The grid edge at which reading begins.
   var firstPosition: Int { isStretched ? position : position(at: samples.lowerBound) }
@@ -92,8 +112,9 @@ extension SoundStrip {
   /// The grid edge at which reading ends, as far as that is known.
   var endPosition: Int { position(at: samples.upperBound) }
 
-  /// The grid edge at a programme's sample edge, at tempo 1.
+  /// The grid edge at a programme's sample edge, where it is not stretched.
   private func position(at sample: Int) -> Int {
-    isReversed ? position - (sample - origin) : position + (sample - origin)
+    let advance = ramp.map { Int($0.advance(at: sample - origin).rounded(.down)) } ?? sample - origin
+    return isReversed ? position - advance : position + advance
   }
 }

@@ -35,6 +35,11 @@ enum Signal {
     "aevalsrc='0.8*cos(2*PI*1000*mod(n,\(every))/\(rate))*lt(mod(n,\(every)),2400)':s=\(rate):d=\(seconds)"
   }
 
+  /// One loud sample every `every` samples.
+  static func clicks(every: Int, seconds: String) -> String {
+    "aevalsrc='0.5*not(mod(n,\(every)))':s=48000:d=\(seconds)"
+  }
+
   /// A sound whose sample n has the 16-bit value n mod 32000.
   static func saw(seconds: String) -> String {
     "aevalsrc='mod(n,32000)/32768':s=48000:d=\(seconds)"

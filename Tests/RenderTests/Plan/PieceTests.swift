@@ -51,7 +51,7 @@ enum Make {
     let pieces = try Make.pieces(
       [try Make.placement(0..<10), try Make.placement(10..<30, media: 1, in: 5)], in: 0..<30)
     #expect(pieces.map(\.count) == [10, 20])
-    #expect(pieces[1].layers[0].start == (try Time(frame: 5, at: Make.rate)))
+    #expect(try pieces[1].layers[0].time(at: 0) == Time(frame: 5, at: Make.rate))
   }
 
   @Test func aCutThatChangesNothingIsNoCut() throws {
@@ -77,14 +77,14 @@ enum Make {
     let seen = try Make.pieces([below, above], in: 0..<20, hides: { $0.source == .media(index: 0, stream: 0) })
     #expect(seen.map(\.layers.count) == [1, 2, 1])
     // The lower layer goes on from where it was.
-    #expect(seen[2].layers[0].start == (try Time(frame: 15, at: Make.rate)))
+    #expect(try seen[2].layers[0].time(at: 0) == Time(frame: 15, at: Make.rate))
   }
 
   @Test func aWindowIsTheSameFramesOfTheWhole() throws {
     let placements = [try Make.placement(0..<50, in: 7), try Make.placement(50..<90, media: 1)]
     let part = try Make.pieces(placements, in: 40..<60)
     #expect(part.map(\.count) == [10, 10])
-    #expect(part[0].layers[0].start == (try Time(frame: 47, at: Make.rate)))
+    #expect(try part[0].layers[0].time(at: 0) == Time(frame: 47, at: Make.rate))
   }
 }
 
@@ -106,9 +106,9 @@ enum Make {
       Make.timeline([[group]], frameCount: 17), in: 0..<17)
     // Positions below 10 are frames 4 to 10 (0 … 9), from 10 on frames 11 to 16 (10.5 … 18).
     #expect(placements.map(\.frames) == [4..<11, 11..<17])
-    #expect(placements[0].layer.start == (try Time(frame: 100, at: Make.rate)))
-    #expect(placements[1].layer.start == (try Time(seconds: Rational(1, over: 50))))
-    #expect(placements[1].layer.step == (try Time(seconds: Rational(3, over: 50))))
+    #expect(try placements[0].layer.time(at: 0) == Time(frame: 100, at: Make.rate))
+    #expect(try placements[1].layer.time(at: 0) == Time(seconds: Rational(1, over: 50)))
+    #expect(try placements[1].layer.times.scale == Rational(3, over: 50))
   }
 
   @Test func aReversedGroupRunsItsClipsBackwards() throws {
@@ -130,9 +130,9 @@ enum Make {
     ).sorted { $0.frames.lowerBound < $1.frames.lowerBound }
     #expect(placements.map(\.frames) == [0..<6, 6..<10])
     // First frame: the group's frame 9, which is the second clip's sixth: source frame 25.
-    #expect(placements[0].layer.start == (try Time(frame: 25, at: Make.rate)))
-    #expect(placements[1].layer.start == (try Time(frame: 3, at: Make.rate)))
-    #expect(placements[1].layer.step == (try Time(seconds: Rational(-1, over: 25))))
+    #expect(try placements[0].layer.time(at: 0) == Time(frame: 25, at: Make.rate))
+    #expect(try placements[1].layer.time(at: 0) == Time(frame: 3, at: Make.rate))
+    #expect(try placements[1].layer.times.scale == Rational(-1, over: 25))
   }
 
   @Test func upperTracksAndNestedTracksKeepTheirOrder() throws {

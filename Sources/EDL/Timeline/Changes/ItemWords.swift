@@ -45,8 +45,11 @@ struct ItemWords {
       if old.plays.count != new.plays.count { phrases.append("\(old.plays.count) → \(new.plays.count) plays") }
       return phrases
     }
-    if before.speed != after.speed {
-      return ["speed \(before.speed) → \(after.speed)"] + length(lengths)
+    if before.speed != after.speed || before.ramp?.curve != after.ramp?.curve {
+      return ["speed \(speed(before)) → \(speed(after))"] + length(lengths)
+    }
+    if before.ramp != nil {
+      return (before == after || before.start == after.start ? [] : ["another part"]) + length(lengths)
     }
     guard !before.speed.isZero,
       let head = try? (after.start.seconds - before.start.seconds) * newTimeline.canvas.frameRate / before.speed
@@ -63,6 +66,10 @@ struct ItemWords {
     return phrases
   }
 
+  private func speed(_ play: Play) -> String {
+    play.ramp.map { "\(play.speed.isNegative ? "backwards, " : "")\($0.curve.words)" } ?? "\(play.speed)"
+  }
+
   private func length(_ lengths: (Int, Int)) -> [String] {
     guard lengths.0 != lengths.1 else { return [] }
     let change = lengths.1 - lengths.0
@@ -73,9 +80,7 @@ struct ItemWords {
   private func own(_ item: Item) -> Play? {
     guard var play = item.plays.first else { return nil }
     let ahead = item.ownFrames.lowerBound - play.frames.lowerBound
-    if let moved = try? play.start + Time(frame: ahead, at: newTimeline.canvas.frameRate) * play.speed {
-      play.start = moved
-    }
+    try? play.advance(by: ahead, at: newTimeline.canvas.frameRate)
     return play
   }
 

@@ -50,22 +50,29 @@ struct PlayBuilder {
   ///
   /// Where a nested sequence's raised end gives the piece a frame more than it has, the last one stays.
   private func plays(of piece: Piece, _ lower: Int, _ upper: Int) throws(TimeOverflow) -> [Play] {
-    let speed = item.span?.speed ?? .one
+    let span = item.span ?? SourceSpan()
     let own = Int(try piece.length.exactFrames(at: grid.rate).ceiling)
     let whole = lower..<min(upper, lower + own)
-    let lastFrame = try Time(frame: whole.count - 1, at: grid.rate) * speed
+    /// What the first frames of the piece use up.
+    func content(_ frames: Int) throws(TimeOverflow) -> Time {
+      let end = try piece.offset + Time(frame: frames, at: grid.rate)
+      return try span.content(at: end) - span.content(at: piece.offset)
+    }
+    let ramp = span.ramp.map { Play.Ramp(curve: $0, offset: piece.offset) }
+    let speed = ramp == nil ? span.speed : .one
     let play: Play
     let held: Time
     switch piece.mode {
     case .blank: return []
     case .frozen(let time): return try cut([Play(frames: lower..<upper, start: time, speed: .zero)])
     case .forward(let from):
-      play = Play(frames: whole, start: from, speed: speed)
-      held = try from + lastFrame
+      play = Play(frames: whole, start: from, speed: speed, ramp: ramp)
+      held = try from + content(whole.count - 1)
     case .backward(let from):
       // Counted from the whole play, also where the item is cut before its end.
-      let soundEnd = try from + Time(frame: whole.count, at: grid.rate) * speed
-      play = Play(frames: whole, start: try from + lastFrame, soundStart: soundEnd, speed: try -speed)
+      let soundEnd = try from + content(whole.count)
+      play = Play(
+        frames: whole, start: try soundEnd - content(1), soundStart: soundEnd, speed: try -speed, ramp: ramp)
       held = from
     }
     return try cut([play, Play(frames: whole.upperBound..<upper, start: held, speed: .zero)])
@@ -78,9 +85,7 @@ struct PlayBuilder {
         max(play.frames.lowerBound, edges.lowerBound), min(play.frames.upperBound, edges.upperBound)
       )
       guard lower < upper else { continue }
-      let passed = try Time(frame: lower - play.frames.lowerBound, at: grid.rate) * play.speed
-      play.start = try play.start + passed
-      play.soundStart = try play.soundStart + passed
+      try play.advance(by: lower - play.frames.lowerBound, at: grid.rate)
       play.frames = lower..<upper
       kept.append(play)
     }

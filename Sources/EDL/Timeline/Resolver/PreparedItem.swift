@@ -68,7 +68,7 @@ struct Piece {
   enum Mode {
     /// Plays from here on.
     case forward(from: Time)
-    /// Plays the content from here on, the last first.
+    /// Plays the content down to here, the last first.
     case backward(from: Time)
     /// Shows the frame of this time.
     case frozen(at: Time)
@@ -78,6 +78,8 @@ struct Piece {
   let mode: Mode
   /// How long it lasts in the sequence.
   let length: Time
+  /// How far into the play it begins, which is what a ramp counts by.
+  var offset = Time.zero
 }
 
 /// The part of a clip's content that plays, and how.
@@ -91,6 +93,8 @@ struct SourceSpan {
   /// How far past its end the content may be asked for: half of a frame.
   var tolerance = Time.zero
   var speed = Rational.one
+  /// How the speed changes in a play; nil where it is ``speed`` all the time.
+  var ramp: SpeedCurve?
   var isReversed = false
   /// The moment of the content that is shown all the time.
   var frozenAt: Time?
@@ -103,4 +107,16 @@ struct SourceSpan {
   var frameRate: Rational?
   /// The length by default: that of the picture where there is one.
   var naturalLength: Time?
+}
+
+extension SourceSpan {
+  /// The content that a play has used up at a moment of it; below zero before its start.
+  func content(at time: Time) throws(TimeOverflow) -> Time {
+    if let ramp { try ramp.content(at: time) } else { try time * speed }
+  }
+
+  /// The moment of a play at which it has used up so much content.
+  func time(ofContent content: Time) throws(TimeOverflow) -> Time {
+    if let ramp { try ramp.time(ofContent: content) } else { try content / speed }
+  }
 }

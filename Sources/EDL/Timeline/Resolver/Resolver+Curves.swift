@@ -8,24 +8,33 @@ extension Resolver {
     switch written.value.form {
     case .constant(let value): return Curve(transform(value))
     case .keys(let keys, let ease):
-      var resolved: [Curve<Value>.Key] = []
-      for key in keys {
-        guard let time = key.at.value.evaluate(in: context(length: length), diagnostics: &diagnostics) else {
-          return nil
-        }
-        if let last = resolved.last, time <= last.time {
-          let how = time == last.time ? "at the same time as" : "before"
-          diagnostics.append(
-            Diagnostic(
-              .error, code: "keyframes.order",
-              "the keyframe \"\(key.at.value.text)\" is \(how) the one written before it: put keyframes in order of time",
-              at: key.at.range))
-          return nil
-        }
-        resolved.append(.init(time: time, value: transform(key.value), ease: key.ease ?? ease))
-      }
-      return Curve(keys: resolved)
+      guard let times = times(of: keys, length: length) else { return nil }
+      return Curve(
+        keys: zip(keys, times).map { key, time in
+          .init(time: time, value: transform(key.value), ease: key.ease ?? ease)
+        })
     }
+  }
+
+  /// The times of keyframes, which ascend; nil after a report.
+  mutating func times<Written>(of keys: [CurveDocument<Written>.Key], length: Time?) -> [Time]? {
+    var times: [Time] = []
+    for key in keys {
+      guard let time = key.at.value.evaluate(in: context(length: length), diagnostics: &diagnostics) else {
+        return nil
+      }
+      if let last = times.last, time <= last {
+        let how = time == last ? "at the same time as" : "before"
+        diagnostics.append(
+          Diagnostic(
+            .error, code: "keyframes.order",
+            "the keyframe \"\(key.at.value.text)\" is \(how) the one written before it: put keyframes in order of time",
+            at: key.at.range))
+        return nil
+      }
+      times.append(time)
+    }
+    return times
   }
 
   /// Resolves a value over time, or the one that holds where nothing is written.

@@ -11,7 +11,8 @@ extension Resolver {
     if case .gap(let length)? = document.content { _ = isOffGrid(length.value, nil, context()) }
     if let duration = document.duration?.value, !duration.isToEnd {
       if isOffGrid(duration, nil, context(length: item.span?.naturalLength)) { return }
-    } else if let out = document.sourceOut?.value, let unit = item.unit {
+    } else if let out = document.sourceOut?.value, let unit = item.unit, item.span?.ramp == nil {
+      // How long a ramp takes to a moment of the source is hardly ever a number of frames.
       if isOffGrid(out, unit, context()) { return }
     }
     guard let loop = document.loop?.value, !loop.isToEnd else { return }

@@ -11,16 +11,32 @@ extension Resolver {
     else { return (nil, nil) }
     let rate = canvas.frameRate
     let unit = item.unit ?? (try? Time(frame: edges.upper - edges.lower, at: rate)) ?? .zero
-    func frames(_ time: Time) -> Int64? { (try? time.exactFrames(at: rate) / span.speed)?.floor }
-    let low = frames(span.start) ?? 0
+    // Whole frames in the time that the play takes from having used up some content to more.
+    func frames(_ from: Time, _ to: Time) -> Int64? {
+      guard let start = try? span.time(ofContent: from), let end = try? span.time(ofContent: to) else { return nil }
+      // A ramp reaches the content within a nanosecond.
+      let hair = span.ramp == nil ? Rational.zero : (try? Rational(1, over: 100_000)) ?? .zero
+      return (try? end.exactFrames(at: rate) - start.exactFrames(at: rate) + hair)?.floor
+    }
+    // What is left below the play and above it, on the side where the ramp gets there.
+    let used = (try? span.content(at: unit)) ?? .zero
+    func below() -> Int64? {
+      guard let lowest = try? Time.zero - span.start else { return nil }
+      return span.isReversed ? (try? used + span.start).flatMap { frames(used, $0) } : frames(lowest, .zero)
+    }
+    func above(_ content: Time) -> Int64? {
+      span.isReversed
+        ? (try? Time.zero - content).flatMap { frames($0, .zero) } : (try? used + content).flatMap { frames(used, $0) }
+    }
+    let low = below() ?? 0
     var high: Int64?
     // What is made on and on has no last moment.
     let shown = span.lastMoment > .zero ? span.lastMoment : available
     if span.extend == .error {
       high = 0
-      if let end = try? span.start + unit * span.speed, end <= shown,
+      if let end = try? span.start + used, end <= shown,
         let last = try? shown - end, let whole = try? available - end + span.tolerance,
-        let shown = frames(last), let covered = frames(whole)
+        let shown = above(last), let covered = above(whole)
       {
         // The last of them shows a frame of its own, and ends where the content does, give or take a hair.
         high = min(shown + 1, covered)
@@ -40,17 +56,12 @@ extension Resolver {
       (before: try Time(frame: handles.before, at: rate), after: try Time(frame: handles.after, at: rate))
     }
     guard let ends else { return nil }
-    let (low, high) = span.isReversed ? (ends.after, ends.before) : (ends.before, ends.after)
-    let raised = exactly(at: item.document.range) { _ throws(TimeOverflow) in try unit + high }
-    guard let raised, var pieces = pieces(of: span, unit: raised, item), !pieces.isEmpty else { return nil }
-    let edge = span.isReversed ? pieces.count - 1 : 0
-    let first = exactly(at: item.document.range) { _ throws(TimeOverflow) in
-      try pieces[edge].lengthened(low, speed: span.speed)
+    let reach = exactly(at: item.document.range) { _ throws(TimeOverflow) in
+      (from: try Time.zero - ends.before, to: try unit + ends.after)
     }
-    guard let first, let total = exactly(at: item.document.range, { _ throws(TimeOverflow) in try raised + low }) else {
-      return nil
-    }
-    pieces[edge] = first
+    guard let reach, let pieces = pieces(of: span, unit: unit, reach: reach, item), !pieces.isEmpty else { return nil }
+    let total = exactly(at: item.document.range) { _ throws(TimeOverflow) in try reach.to - reach.from }
+    guard let total else { return nil }
     var result = item
     result.pieces = pieces
     result.unit = total
@@ -63,19 +74,6 @@ extension ItemDocument {
   var isLooped: Bool { loop != nil || (repeats?.value ?? 1) > 1 }
 }
 
-extension Piece {
-  /// The piece with more of its content, from before what it plays.
-  fileprivate func lengthened(_ time: Time, speed: Rational) throws(TimeOverflow) -> Piece {
-    guard time > .zero else { return self }
-    let whole = try length + time
-    switch mode {
-    case .forward(let from): return Piece(mode: .forward(from: try from - time * speed), length: whole)
-    case .backward(let from): return Piece(mode: .backward(from: try from - time * speed), length: whole)
-    case .frozen, .blank: return Piece(mode: mode, length: whole)
-    }
-  }
-}
-
 extension [[Play]] {
   /// The plays with standing frames at both ends.
   func frozen(_ handles: Handles, at rate: Rational) throws(TimeOverflow) -> [[Play]] {
@@ -86,7 +84,7 @@ extension [[Play]] {
     }
     if handles.frozenAfter > 0, let last = runs.last?.last {
       let edge = last.frames.upperBound
-      let shown = try last.start + Time(frame: last.frames.count - 1, at: rate) * last.speed
+      let shown = try last.shown(at: edge - 1, rate)
       runs[runs.count - 1].append(Play(frames: edge..<edge + handles.frozenAfter, start: shown, speed: .zero))
     }
     return runs

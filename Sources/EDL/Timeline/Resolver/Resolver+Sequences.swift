@@ -192,9 +192,9 @@ extension Resolver {
         guard isOnce, !span.isReversed, span.frozenAt == nil else {
           return (id, .ambiguous("is in \"\(item.label)\", which plays more than once, backwards or frozen"))
         }
-        guard let first = try? (start - span.start) / span.speed, let last = try? (end - span.start) / span.speed else {
-          return (id, .unknown)
-        }
+        guard let first = try? span.time(ofContent: start - span.start),
+          let last = try? span.time(ofContent: end - span.start)
+        else { return (id, .unknown) }
         return (id, .within(position, start: first, end: last))
       }
     }

@@ -5,10 +5,9 @@ extension Resolver {
   mutating func fill(_ prepared: inout PreparedItem, from content: SourceSpan) {
     let item = prepared.document
     var span = content
-    span.speed = item.speed?.value ?? .one
     span.isReversed = item.isReversed?.value ?? false
     span.extend = item.extend?.value ?? .error
-    guard isConsistent(item) else { return }
+    guard isConsistent(item), setSpeed(&span, item) else { return }
     if let freeze = item.freeze {
       guard let moment = frozenMoment(freeze, span, prepared) else { return }
       span.frozenAt = moment
@@ -132,7 +131,7 @@ extension Resolver {
       diagnostics.append(noDuration(prepared, span))
       return nil
     }
-    let (start, speed) = (span.start, span.speed)
+    let (start, known) = (span.start, span)
     // Sound may go on behind the picture: asked to begin there, an item plays what is left of it.
     let end = start < natural ? natural : span.available ?? natural
     guard end > .zero else {
@@ -141,7 +140,8 @@ extension Resolver {
           .error, code: "item.empty", "\"\(span.name)\" is empty: its length is 0", at: item.range, blame: .media))
       return nil
     }
-    return exactly(at: item.range) { _ throws(TimeOverflow) in try (end - start) / speed }.map { ($0, ()) }
+    return exactly(at: item.range) { _ throws(TimeOverflow) in try known.time(ofContent: end - start) }
+      .map { ($0, ()) }
   }
 
   private mutating func unit(
@@ -157,8 +157,8 @@ extension Resolver {
             + "\(end == start ? "0" : "below 0")", at: out.range))
       return nil
     }
-    let (start, speed) = (span.start, span.speed)
-    return exactly(at: out.range) { _ throws(TimeOverflow) in try (end - start) / speed }
+    let (start, known) = (span.start, span)
+    return exactly(at: out.range) { _ throws(TimeOverflow) in try known.time(ofContent: end - start) }
   }
 
   /// Returns how long an item lasts in all; nil after a report.
