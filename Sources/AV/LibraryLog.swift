@@ -11,6 +11,8 @@ package enum LibraryLog {
   package struct Line: Hashable, Sendable {
     /// Whether libav called it an error, not a warning.
     package let isError: Bool
+    /// Whether it only tells which font libass took.
+    package var isNote = false
     /// The text with the component's name, such as `[h264] no frame!`.
     package let text: String
   }
@@ -38,7 +40,7 @@ package enum LibraryLog {
 
   /// The line that says most: the last error, else the last warning.
   package static func essence(of lines: [Line]) -> String? {
-    (lines.last { $0.isError } ?? lines.last)?.text
+    (lines.last { $0.isError } ?? lines.last { !$0.isNote })?.text
   }
 
   /// Broken files log thousands of lines; the first ones tell why.
@@ -47,17 +49,25 @@ package enum LibraryLog {
   private static var currentThread: pthread_t { pthread_self() }
 
   private static let installed: Void = av_log_set_callback { context, level, format, arguments in
-    guard level <= AV_LOG_WARNING, let arguments else { return }
+    guard let arguments, level <= AV_LOG_WARNING || (level <= AV_LOG_INFO && tellsFont(format)) else { return }
     var text = [CChar](repeating: 0, count: 1024)
     var printPrefix: Int32 = 1
     av_log_format_line2(context, level, format, arguments, &text, Int32(text.count), &printPrefix)
     let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    let line = Line(isError: level <= AV_LOG_ERROR, text: clean(String(decoding: bytes, as: UTF8.self)))
+    let line = Line(
+      isError: level <= AV_LOG_ERROR, isNote: level > AV_LOG_WARNING,
+      text: clean(String(decoding: bytes, as: UTF8.self)))
     lines.withLock { all in
       guard var mine = all[currentThread], mine.count < lineLimit, mine.last != line else { return }
       mine.append(line)
       all[currentThread] = mine
     }
+  }
+
+  /// Whether libass says which font it takes, or that a character is in none of those it has.
+  private static func tellsFont(_ format: UnsafePointer<CChar>?) -> Bool {
+    guard let format else { return false }
+    return strncmp(format, "fontselect:", 11) == 0 || strncmp(format, "Glyph ", 6) == 0
   }
 
   /// Drops addresses (`@ 0x55…`), which differ from run to run, and the line end.

@@ -33,6 +33,11 @@ extension DiagnosticCatalog {
       "effect.settings", "The filter refuses its settings as a whole; the message is libavfilter's own.",
       wrong: "effects: [eq: {contrast: high}]", right: "effects: [eq: {contrast: 1.5}]"),
     Entry(
+      "effect.transparency",
+      "A filter makes parts of an opaque picture transparent, and one behind it takes no transparency: what it made would "
+        + "be lost. Put the filter that takes none in front, or key with the item's own key field.",
+      wrong: "effects: [chromakey: green, vignette]", right: "effects: [vignette, chromakey: green]"),
+    Entry(
       "effect.unknown-filter", "The linked libavfilter has no filter of this name.",
       wrong: "effects: [unsharpen]", right: "effects: [unsharp]"),
     Entry(

@@ -25,6 +25,7 @@ extension PictureFields {
     add("opacity", opacity?.jsonValue(\.jsonValue))
     add("fade", fade.map { ["in": .integer($0.fadeIn), "out": .integer($0.fadeOut)] })
     add("blend", blend.map { .string($0.name) })
+    if !effects.isEmpty { add("effects", .array(effects.map(\.jsonValue))) }
     return head.adding(.object(members))
   }
 }
@@ -53,15 +54,15 @@ extension Double {
 }
 
 extension Length {
-  fileprivate var jsonValue: JSONValue { ["px": pixels.jsonValue, "share": share.jsonValue] }
+  var jsonValue: JSONValue { ["px": pixels.jsonValue, "share": share.jsonValue] }
 }
 
 extension Extent {
-  fileprivate var jsonValue: JSONValue { [x.jsonValue, y.jsonValue] }
+  var jsonValue: JSONValue { [x.jsonValue, y.jsonValue] }
 }
 
 extension Pair {
-  fileprivate var jsonValue: JSONValue { [x.jsonValue, y.jsonValue] }
+  var jsonValue: JSONValue { [x.jsonValue, y.jsonValue] }
 }
 
 extension Corners {
@@ -104,7 +105,7 @@ extension Mask {
     let what: JSONValue =
       switch content {
       case .media(let index, let stream): ["media": .integer(index), "video_stream": .integer(stream)]
-      case .drawing(let drawing, _): ["drawing": .string("\(drawing)")]
+      case .drawing(let drawing, _): ["drawing": drawing.jsonValue]
       }
     return what.adding([
       "channel": .string(channel.rawValue), "invert": .bool(isInverted), "feather": feather.jsonValue(\.jsonValue),

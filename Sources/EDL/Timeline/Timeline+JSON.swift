@@ -89,17 +89,21 @@ extension AudioStreamInfo {
 
 extension Sequence {
   fileprivate func jsonValue(in timeline: Timeline) -> JSONValue {
-    ["frames": .integer(frameCount), "tracks": .array(tracks.map { $0.jsonValue(in: timeline) })]
+    let sequence: JSONValue = [
+      "frames": .integer(frameCount), "tracks": .array(tracks.map { $0.jsonValue(in: timeline) }),
+    ]
+    return sequence.adding(effects.isEmpty ? [:] : ["effects": .array(effects.map(\.jsonValue))])
   }
 }
 
 extension Track {
   fileprivate func jsonValue(in timeline: Timeline) -> JSONValue {
-    [
+    let track: JSONValue = [
       "kind": .string(kind.rawValue), "bus": JSONValue(bus), "mix": mix.jsonValue,
       "items": .array(items.map { $0.jsonValue(in: timeline) }),
       "transitions": .array(transitions.map(\.jsonValue)), "origin": origin.jsonValue,
     ]
+    return track.adding(effects.isEmpty ? [:] : ["effects": .array(effects.map(\.jsonValue))])
   }
 }
 
@@ -118,9 +122,14 @@ extension Item {
         ]
       case .solid(let color): ["solid": .string(color.hexText)]
       case .sequence(let sequence): ["sequence": sequence.jsonValue(in: timeline)]
-      case .drawing(let drawing): ["drawing": .string("\(drawing)")]
+      case .drawing(let drawing): ["drawing": drawing.jsonValue]
       case .generator(let generator): ["source": .string(generator.text)]
-      case .subtitles(let subtitles): ["subtitles": .string(subtitles.path)]
+      case .subtitles(let subtitles):
+        [
+          "subtitles": .string(subtitles.path),
+          "style": .object(
+            subtitles.style.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .string($0.value)) }),
+        ]
       case .adjustment: ["adjustment": true]
       }
     return head.adding(what).adding([

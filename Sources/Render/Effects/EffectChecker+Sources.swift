@@ -67,6 +67,7 @@ extension EffectChecker {
   /// Looks whether a file of subtitles is one inside: libavformat would follow a playlist elsewhere.
   mutating func check(_ subtitles: Subtitles) {
     let range = subtitles.origin.range
+    guard seenSubtitles.insert(range).inserted else { return }
     LibraryLog.begin()
     defer { _ = LibraryLog.end() }
     do throws(AVError) {
@@ -78,6 +79,11 @@ extension EffectChecker {
             "\"\(LocalFiles.split(subtitles.path).name)\" is no file of subtitles inside: it is \(demuxer.formatName)",
             at: range, blame: .media))
         return
+      }
+      let isNamed = demuxer.formatName == "ass" || subtitles.style.keys.contains { $0.lowercased() == "fontname" }
+      for choice in SubtitleFonts.substitutions(subtitles, demuxer) {
+        let isDefault = !isNamed && choice.asked == "Arial"
+        diagnostics.append(.substituted(choice, in: subtitles, isDefault: isDefault))
       }
     } catch {
       diagnostics.append(

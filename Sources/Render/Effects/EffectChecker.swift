@@ -7,6 +7,10 @@ struct EffectChecker {
   let options: RenderOptions
   var diagnostics = DiagnosticList()
   private var catalog: [String: FilterCatalog.Entry] = [:]
+  /// The places of the subtitles that were looked at.
+  var seenSubtitles: Set<SourceRange> = []
+  /// Chains whose transparency was looked at.
+  private var chains: Set<[Effect]> = []
 
   init(canvas: Canvas, options: RenderOptions) {
     self.canvas = canvas
@@ -52,6 +56,16 @@ struct EffectChecker {
       return nil
     }
     return entry
+  }
+
+  /// Reports a filter that would lose the transparency that one before it makes of an opaque picture.
+  mutating func checkTransparency(_ effects: [Effect]) {
+    guard effects.count > 1, chains.insert(effects).inserted else { return }
+    let format = CanvasFormat(
+      size: canvas.size, pixelFormat: .planar420, color: CanvasColor(canvas.color), background: canvas.background)
+    let stages = EffectStages(canvas: format, rate: canvas.frameRate)
+    guard let index = stages.losingTransparency(effects) else { return }
+    diagnostics.append(.losesTransparency(effects[index], at: effects[index].origin.range))
   }
 
   // MARK: Options

@@ -27,6 +27,13 @@ extension Diagnostic {
       at: range)
   }
 
+  static func losesTransparency(_ effect: Effect, at range: SourceRange) -> Diagnostic {
+    let name = if case .filter(let name, _) = effect.action { "\"\(name)\"" } else { "the graph" }
+    return Diagnostic(
+      .error, code: "effect.transparency",
+      "\(name) takes no transparency, and a filter before it makes some: put it before that one", at: range)
+  }
+
   static func refused(_ filter: String, _ reason: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .error, code: "effect.refused",

@@ -8,6 +8,7 @@ struct EffectPreparation {
   /// What was prepared already: a look may be used a thousand times.
   private var known: [Key: Effect?] = [:]
   private var generators: [String: Generator?] = [:]
+  private var media: [Media] = []
 
   private struct Key: Hashable {
     var effect: Effect
@@ -19,8 +20,11 @@ struct EffectPreparation {
     _ timeline: Timeline, _ options: RenderOptions, _ diagnostics: inout DiagnosticList
   ) -> Timeline {
     var preparation = EffectPreparation(checker: EffectChecker(canvas: timeline.canvas, options: options))
+    preparation.media = timeline.media
     var timeline = timeline
     preparation.prepare(&timeline.root)
+    // The programme lies on the background, so it is opaque.
+    preparation.checker.checkTransparency(timeline.root.effects)
     diagnostics.append(contentsOf: preparation.checker.diagnostics)
     return timeline
   }
@@ -37,6 +41,7 @@ struct EffectPreparation {
 
   private mutating func prepare(_ item: inout Item) {
     prepare(&item.picture.effects)
+    if isOpaque(item) { checker.checkTransparency(item.picture.effects) }
     switch item.content {
     case .sequence(var inner):
       prepare(&inner)
@@ -47,6 +52,17 @@ struct EffectPreparation {
       if let ready { item.content = .generator(ready) }
     case .subtitles(let subtitles): checker.check(subtitles)
     case .clip, .solid, .drawing, .adjustment: break
+    }
+  }
+
+  /// Whether what its effects are given is opaque for certain.
+  private func isOpaque(_ item: Item) -> Bool {
+    guard item.picture.key == nil else { return false }
+    switch item.content {
+    case .clip(let index, let stream?, _):
+      return media[index].info.video.indices.contains(stream) && !media[index].info.video[stream].hasAlpha
+    case .solid(let color): return color.alpha == 255
+    case .clip, .sequence, .drawing, .generator, .subtitles, .adjustment: return false
     }
   }
 

@@ -15,11 +15,13 @@ final class EffectChain {
     var height: Int
     var format: PixelFormat
 
+    init(kind: LayerImage.Kind, width: Int, height: Int, format: PixelFormat) {
+      (self.kind, self.width, self.height, self.format) = (kind, width, height, format)
+    }
+
     init(_ image: LayerImage) {
-      kind = image.kind
-      width = image.frame.width
-      height = image.frame.height
-      format = image.frame.pixelFormat
+      self.init(
+        kind: image.kind, width: image.frame.width, height: image.frame.height, format: image.frame.pixelFormat)
     }
   }
 

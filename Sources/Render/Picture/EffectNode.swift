@@ -64,13 +64,7 @@ extension Layer {
   /// The layer as far as it is fitted: without its effects and what comes after them.
   var fitted: Layer {
     var copy = self
-    copy.picture = PictureFields(
-      fit: picture.fit, deinterlace: picture.deinterlace, orientation: picture.orientation)
-    copy.picture.colorTags = picture.colorTags
-    copy.picture.box = picture.box
-    copy.picture.backdrop = picture.backdrop
-    copy.picture.crop = picture.crop
-    copy.picture.key = picture.key
+    copy.picture = picture.fitted
     copy.effectClock = nil
     return copy
   }

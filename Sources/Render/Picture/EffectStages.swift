@@ -13,6 +13,26 @@ struct EffectStages {
     var keepsAlpha = true
   }
 
+  /// What is wrong with a filter that takes no alpha behind one that makes some.
+  private static let lostTransparency =
+    "it takes no transparency, and a filter before it makes some: put it before that one"
+
+  /// The first effect that would lose the transparency that one before it makes of opaque pictures; nil for none.
+  func losingTransparency(_ effects: [Effect]) -> Int? {
+    let shape = EffectChain.Shape(
+      kind: .opaque, width: canvas.size.width, height: canvas.size.height, format: canvas.pixelFormat)
+    func isLost(_ count: Int) -> Bool {
+      do throws(AVError) {
+        _ = try build(for: Array(effects.prefix(count)), shape)
+        return false
+      } catch {
+        return error.detail == Self.lostTransparency
+      }
+    }
+    guard effects.count > 1, isLost(effects.count) else { return nil }
+    return (2...effects.count).first(where: isLost).map { $0 - 1 }
+  }
+
   /// Builds them for pictures of a shape.
   func build(for effects: [Effect], _ shape: EffectChain.Shape) throws(AVError) -> Built {
     var stages: [any EffectStage] = []
@@ -43,8 +63,7 @@ struct EffectStages {
       let (step, out) = try negotiate(text, candidates, format, width, height)
       if format.hasAlpha, !shape.format.hasAlpha, !step.format.hasAlpha {
         throw AVError(
-          code: -22, operation: text.text,
-          detail: "it takes no transparency, and a filter before it makes some: put it before that one")
+          code: -22, operation: text.text, detail: Self.lostTransparency)
       }
       if run.isEmpty || step.format != format || text.isGraph || run.last?.text.isGraph == true {
         try flush()

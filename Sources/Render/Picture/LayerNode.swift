@@ -146,6 +146,11 @@ final class LayerNode {
     return try masked(effected, at: number)
   }
 
+  /// What the layer takes the place of in all that lies below it: all of it, or what its mask shows.
+  func replaced(of below: LayerImage, at number: Int) throws(RenderError) -> LayerImage? {
+    try masked(below, at: number)
+  }
+
   private func framed(at number: Int) throws(RenderError) -> LayerImage? {
     if let effectNode {
       guard let effected = try effectNode.image(at: number) else { return nil }

@@ -83,10 +83,16 @@ struct LayerStack {
       if node.isAdjustment {
         let below = try node.making { () throws(AVError) in try canvas.image() }
         guard let image = try node.image(of: below, at: number) else { continue }
+        let replaced = node.layer.picture.mask == nil ? nil : try node.replaced(of: below, at: number)
         canvas = try node.making { () throws(AVError) in
           // Both by their shares, so that what is half transparent does not become denser.
           let next = try TransparentCanvas(context)
-          if node.opacity < 1 { try next.add(below, share: 1 - node.opacity) }
+          if let replaced {
+            try next.add(below, share: 1)
+            try next.add(replaced, share: -node.opacity)
+          } else if node.opacity < 1 {
+            try next.add(below, share: 1 - node.opacity)
+          }
           try next.add(image, share: node.opacity)
           return next
         }

@@ -34,14 +34,14 @@ final class TransparentCanvas {
     eachRow(of: image) { below, above, alpha, count in Self.over(below, above, alpha, count, share) }
   }
 
-  /// Adds a share of an image to what is there; the shares of all that is added come to 1.
+  /// Adds a share of an image to what is there, or takes one away; all shares come to 1.
   func add(_ image: LayerImage, share: Double) throws(AVError) {
     let image = try context.premultiplied(image)
-    let share = UInt32((share * 65536).rounded())
+    let share = Int32((share * 65536).rounded())
     eachRow(of: image) { below, above, _, count in
       for index in 0..<count {
-        let sum = UInt32(below[index]) &+ (UInt32(above[index]) &* share &+ 32768) >> 16
-        below[index] = UInt8(truncatingIfNeeded: min(255, sum))
+        let sum = Int32(below[index]) &+ (Int32(above[index]) &* share &+ 32768) >> 16
+        below[index] = UInt8(truncatingIfNeeded: max(0, min(255, sum)))
       }
     }
   }

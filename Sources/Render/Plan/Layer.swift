@@ -128,6 +128,23 @@ extension PictureFields {
     return self == plain && colorTags == nil
   }
 
+  /// What leads to the fitted picture: all that comes before the effects.
+  var fitted: PictureFields {
+    var fields = PictureFields(fit: fit, deinterlace: deinterlace, orientation: orientation)
+    fields.colorTags = colorTags
+    (fields.box, fields.backdrop, fields.crop, fields.key) = (box, backdrop, crop, key)
+    return fields
+  }
+
+  /// What is done to the fitted picture: the effects and all that comes after them.
+  var unfitted: PictureFields {
+    var fields = self
+    let usual = PictureFields()
+    (fields.fit, fields.deinterlace, fields.orientation) = (usual.fit, usual.deinterlace, usual.orientation)
+    (fields.box, fields.backdrop, fields.crop, fields.key, fields.colorTags) = (nil, nil, nil, nil, nil)
+    return fields
+  }
+
   /// Whether the picture lies alone and whole where it is: nothing but its framing and effects is set.
   var isLaidPlainly: Bool {
     motion == nil && key == nil && mask == nil && opacity == nil && fade == nil && blend == nil

@@ -43,5 +43,6 @@ struct OutputPath {
   private var inputs: [String] {
     [timeline.projectPath]
       + timeline.media.flatMap { $0.files + ($0.proxy.map { [$0.path] } ?? []) } + FilterFiles.paths(timeline.root)
+      + ProjectFiles.fonts(timeline.root)
   }
 }

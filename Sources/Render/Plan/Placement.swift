@@ -153,6 +153,10 @@ struct PictureFlattener {
   }
 
   private mutating func add(_ item: Item, window: Range<Int>, position: TimeMap) throws(TimeOverflow) {
+    if item.effectsSpanPlays {
+      try addWhole(item, window: window, position: position)
+      return
+    }
     let rate = timeline.canvas.frameRate
     let isolates = item.isolatesSequence
     for play in item.plays {
@@ -205,6 +209,28 @@ struct PictureFlattener {
             note: Layer.Note(label: item.label, origin: item.origin)),
           content: content, whole: whole, ground: source == .adjustment ? ground : nil))
     }
+  }
+
+  /// An item of several plays whose effects look at other frames: they see all plays as one picture.
+  private mutating func addWhole(_ item: Item, window: Range<Int>, position: TimeMap) throws(TimeOverflow) {
+    let frames = try position.frames(showing: item.frames, in: window)
+    guard !frames.isEmpty else { return }
+    let run = try EffectRange(item.picture.effects, frames, of: item.frames, position)
+    var fitted = item
+    fitted.picture = item.picture.fitted
+    let inner = try inside { flattener throws(TimeOverflow) in
+      try flattener.add(fitted, window: run.whole ?? frames, position: position)
+    }
+    let clock =
+      item.dependsOnClock
+      ? try clock(frames.lowerBound, from: item.ownFrames.lowerBound, count: item.ownFrames.count, position) : nil
+    placements.append(
+      Placement(
+        frames: frames,
+        layer: Layer(
+          source: .composite([]), start: .zero, step: .zero, picture: item.picture.unfitted, clock: clock,
+          effectClock: run.clock, note: Layer.Note(label: item.label, origin: item.origin)),
+        content: .composite(inner), whole: run.whole))
   }
 
   /// The placements that something adds, apart from those of the outside.
@@ -300,6 +326,13 @@ extension Layer.Source {
 }
 
 extension Item {
+  /// Whether its effects look at other frames, and it plays more than once or stands still at an end.
+  fileprivate var effectsSpanPlays: Bool {
+    guard plays.count > 1, FilterTraits.reach(picture.effects).isTemporal else { return false }
+    if case .adjustment = content { return false }
+    return true
+  }
+
   /// Whether its nested sequence is treated as one picture, rather than only played.
   fileprivate var isolatesSequence: Bool {
     guard case .sequence(let sequence) = content else { return false }

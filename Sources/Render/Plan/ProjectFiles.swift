@@ -18,7 +18,8 @@ public enum ProjectFiles {
     return (FilterFiles.paths(prepared.root) + fonts(prepared.root)).filter { seen.insert($0).inserted }
   }
 
-  private static func fonts(_ sequence: Sequence) -> [String] {
+  /// The font files that titles name.
+  static func fonts(_ sequence: Sequence) -> [String] {
     sequence.tracks.flatMap(\.items).flatMap { item -> [String] in
       switch item.content {
       case .sequence(let inner): return fonts(inner)

@@ -1,10 +1,11 @@
 internal import EDL
+internal import Render
 
 /// Keeps what the project reads from being written over by a path of the command line.
 enum SourceGuard {
   /// Whether a path may be written; reports why not.
   static func allows(_ path: String, _ timeline: Timeline, _ reporter: Reporter) -> Bool {
-    let read = timeline.media.flatMap { $0.files + ($0.proxy.map { [$0.path] } ?? []) }
+    let read = ProjectFiles.read(by: timeline)
     let texts = reporter.sources.files.map { $0.path }
     guard let same = (texts + read).first(where: { FileFacts.isSame($0, as: path) }) else { return true }
     let link = same == path ? "" : ", as \"\(same)\""

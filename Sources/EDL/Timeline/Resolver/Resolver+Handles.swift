@@ -28,7 +28,8 @@ extension Resolver {
       span.isReversed
         ? (try? Time.zero - content).flatMap { frames($0, .zero) } : (try? used + content).flatMap { frames(used, $0) }
     }
-    let low = below() ?? 0
+    // What is made begins as much earlier as it is asked to.
+    let low = item.content.isMade ? nil : below() ?? 0
     var high: Int64?
     // What is made on and on has no last moment.
     let shown = span.lastMoment > .zero ? span.lastMoment : available
@@ -59,13 +60,34 @@ extension Resolver {
     let reach = exactly(at: item.document.range) { _ throws(TimeOverflow) in
       (from: try Time.zero - ends.before, to: try unit + ends.after)
     }
-    guard let reach, let pieces = pieces(of: span, unit: unit, reach: reach, item), !pieces.isEmpty else { return nil }
+    var result = item
+    guard let reach,
+      let span = exactly(
+        at: item.document.range,
+        { _ throws(TimeOverflow) in
+          try item.content.isMade ? span.started(for: unit, reach) : span
+        }), let pieces = pieces(of: span, unit: unit, reach: reach, item), !pieces.isEmpty
+    else { return nil }
     let total = exactly(at: item.document.range) { _ throws(TimeOverflow) in try reach.to - reach.from }
     guard let total else { return nil }
-    var result = item
     result.pieces = pieces
     result.unit = total
     return result
+  }
+}
+
+extension PreparedItem.Content {
+  /// Whether its pictures are made as they are asked for, so that it has as many as anybody wants.
+  fileprivate var isMade: Bool { if case .generator = self { true } else { false } }
+}
+
+extension SourceSpan {
+  /// The span begun so much later that its content is not asked for a time before its own start.
+  fileprivate func started(for unit: Time, _ reach: (from: Time, to: Time)) throws(TimeOverflow) -> SourceSpan {
+    var span = self
+    let lowest = try isReversed ? content(at: unit) - content(at: reach.to) : content(at: reach.from)
+    span.start = try max(start, Time.zero - lowest)
+    return span
   }
 }
 
