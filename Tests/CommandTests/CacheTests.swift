@@ -105,6 +105,34 @@ internal import Testing
     #expect(try bytes(folder) == clean(folder))
   }
 
+  /// A sequence a still a second: two segments show what is in them, and no more.
+  @Test func aStillOfASequenceReachesOnlyWhatShowsIt() throws {
+    let folder = try Folder()
+    try Tool.run(
+      "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=128x72:r=1", "-t", "20", folder("s%02d.png")])
+    try folder.write(
+      "film.yaml",
+      """
+      edlrender: 1
+      canvas: {size: 128x72, fps: 25}
+      media: {seq: {path: s%02d.png, fps: 1}}
+      tracks: [{kind: video, items: [{clip: seq}]}]
+      outputs: [{path: film.mkv, video: {codec: h264, preset: ultrafast}}]
+
+      """)
+    #expect(try render(folder).cachedFrames == 0)
+    let colour = "color=c=teal:s=128x72"
+    try Tool.run("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", colour, "-frames:v", "1", folder("s18.png")])
+    let reused = try #require(try render(folder).cachedFrames)
+    // Segments last some eight seconds; the one with the seventeenth second is another now.
+    #expect(reused >= 200 && reused < 450, "\(reused)")
+    #expect(try bytes(folder) == clean(folder))
+    // One more at the end changes nothing before it.
+    try FileManager.default.copyItem(atPath: folder("s01.png"), toPath: folder("s21.png"))
+    #expect(try #require(try render(folder).cachedFrames) >= 200)
+    #expect(try bytes(folder) == clean(folder))
+  }
+
   /// The records of facts in the cache.
   private func facts(_ folder: Folder) throws -> [String] {
     let root = folder("cache/v1/files")

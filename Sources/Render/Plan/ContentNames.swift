@@ -38,12 +38,30 @@ final class ContentNames {
   }
 
   /// A media entry: its files, and the facts that the project may have corrected.
-  func medium(_ index: Int) -> String {
+  ///
+  /// Of an image sequence only the stills on show between two times, if these are told.
+  func medium(_ index: Int, showing times: @autoclosure () -> ClosedRange<Time>? = nil) -> String {
+    if case .stills(let stills, _) = media[index].source, let times = times() {
+      return sequence(index, stills, times)
+    }
     let known = mediaTexts[index] ?? text(of: media[index])
     mediaTexts[index] = known
     known.files.forEach(note)
     if media[index].info.format == "svg" { needs.fonts = true }
     return known.text
+  }
+
+  private func sequence(_ index: Int, _ stills: [Media.StillFrame], _ times: ClosedRange<Time>) -> String {
+    // Before the first one's time that one shows.
+    let first = stills.lastIndex { $0.time <= times.lowerBound } ?? 0
+    let shown = stills[first...].prefix { $0.time <= times.upperBound || $0.time == stills[first].time }
+    shown.forEach { note($0.path) }
+    // How long the sequence is, and with that its rate, no picture shows.
+    var info = media[index].info
+    for stream in info.video.indices { (info.video[stream].duration, info.video[stream].frameRate) = (nil, nil) }
+    if info.format == "svg" { needs.fonts = true }
+    return shown.map { "\(book.sample($0.path))@\($0.time.seconds)" }.joined(separator: ",")
+      + " \(ContentDump().text(info))"
   }
 
   /// A file.

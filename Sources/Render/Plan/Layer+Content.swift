@@ -3,19 +3,22 @@ internal import EDL
 internal import MediaTime
 
 extension Layer {
-  /// All that its pictures depend on.
-  func contentText(_ names: ContentNames) -> String {
+  /// All that its pictures depend on in so many frames; nil: whatever of its media is shown.
+  func contentText(_ names: ContentNames, frames: Int? = nil) -> String {
+    // Effects that look at other frames look at those before and behind as well.
+    let frames = effectClock == nil ? frames : nil
     var text =
-      "\(sourceText(names)) \(picture.fit.rawValue) \(picture.deinterlace.rawValue) \(picture.orientation ?? 0)"
+      "\(sourceText(names, frames)) \(picture.fit.rawValue) \(picture.deinterlace.rawValue) \(picture.orientation ?? 0)"
     if !picture.isPlain { text += " \(fieldsText(names))" }
     if let effectClock { text += " effects at \(effectClock.frame) of \(effectClock.count)" }
     if let clock { text += " frame \(clock.frames.contentText) of \(clock.count)" }
     return text
   }
 
-  private func sourceText(_ names: ContentNames) -> String {
+  private func sourceText(_ names: ContentNames, _ frames: Int?) -> String {
     switch source {
-    case .media(let index, let stream): return "\(names.medium(index)):\(stream) \(moments)"
+    case .media(let index, let stream):
+      return "\(names.medium(index, showing: frames.flatMap(shown))):\(stream) \(moments)"
     case .solid(let color): return "solid \(color.red),\(color.green),\(color.blue),\(color.alpha)"
     case .drawing(let drawing): return "drawing \(drawing.contentText(names))"
     case .generator(let generator):
@@ -27,20 +30,27 @@ extension Layer {
       let style = subtitles.style.sorted { $0.key < $1.key }
       return "subtitles \(names.file(subtitles.path)) \(style) \(moments)"
     case .adjustment: return "adjustment"
-    case .composite(let layers): return "(\(Self.text(layers, names)))"
+    case .composite(let layers): return "(\(Self.text(layers, names, frames)))"
     case .program(let program):
       let pieces = program.pieces.map { $0.contentText(names) }.joined(separator: " | ")
       return "[\(pieces)] on \(program.ground.map { "\($0)" } ?? "nothing") \(program.replacesBelow)"
     case .crossing(let crossing):
-      let (from, to) = (Self.text(crossing.outgoing, names), Self.text(crossing.incoming, names))
+      let (from, to) = (Self.text(crossing.outgoing, names, frames), Self.text(crossing.incoming, names, frames))
       return "(\(from)) \(crossing.kind.contentText(names)) (\(to))"
     }
   }
 
   private var moments: String { "@\(times.contentText)" }
 
-  private static func text(_ layers: [Layer], _ names: ContentNames) -> String {
-    layers.map { $0.contentText(names) }.joined(separator: " + ")
+  /// From the earliest to the latest of the source's times in so many frames.
+  private func shown(_ frames: Int) -> ClosedRange<Time>? {
+    let shown = (0..<frames).compactMap { try? time(at: $0) }
+    guard shown.count == frames, let first = shown.min(), let last = shown.max() else { return nil }
+    return first...last
+  }
+
+  private static func text(_ layers: [Layer], _ names: ContentNames, _ frames: Int?) -> String {
+    layers.map { $0.contentText(names, frames: frames) }.joined(separator: " + ")
   }
 
   /// The fields, files by their content: those of the effects, and the picture that a mask is made of.
@@ -62,7 +72,7 @@ extension Layer {
 extension Piece {
   /// All that its pictures depend on, as one line.
   func contentText(_ names: ContentNames) -> String {
-    "\(count)f " + layers.map { $0.contentText(names) }.joined(separator: " + ")
+    "\(count)f " + layers.map { $0.contentText(names, frames: count) }.joined(separator: " + ")
   }
 }
 
