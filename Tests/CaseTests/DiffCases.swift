@@ -105,10 +105,10 @@ struct DiffCases {
     #expect(told.frames.flatMap(Array.init) == expected, story)
     // A frame that is told to have moved is the very one.
     for (was, now) in told.moves { #expect(Array(frames.0[was]) == Array(frames.1[now]), story) }
-    try compareSound(before, after, told.samples, story)
+    try Self.compareSound(before, after, told.samples, story)
   }
 
-  private func compareSound(_ before: String, _ after: String, _ ranges: [Range<Int>], _ story: Comment) throws {
+  static func compareSound(_ before: String, _ after: String, _ ranges: [Range<Int>], _ story: Comment) throws {
     let (old, new) = (try Self.samples(before), try Self.samples(after))
     let count = max(old.count, new.count)
     let differ = (0..<count).map { $0 >= old.count || $0 >= new.count || old[$0] != new[$0] }
@@ -124,13 +124,13 @@ struct DiffCases {
   }
 
   /// The digests of the decoded frames.
-  private static func frames(_ path: String) throws -> [String] {
+  static func frames(_ path: String) throws -> [String] {
     try FFmpeg.run(["-i", path, "-map", "0:v", "-f", "framemd5", "-"]).split(separator: "\n")
       .filter { !$0.hasPrefix("#") }.map { String($0.split(separator: ",").last ?? "") }
   }
 
   /// The decoded samples, both channels of each in one number.
-  private static func samples(_ path: String) throws -> [Int32] {
+  static func samples(_ path: String) throws -> [Int32] {
     let raw = path + ".pcm"
     try FFmpeg.run(["-i", path, "-map", "0:a", "-f", "s16le", "-ac", "2", raw])
     return try Data(contentsOf: URL(filePath: raw)).withUnsafeBytes { bytes in
@@ -140,7 +140,7 @@ struct DiffCases {
 }
 
 /// What `diff --json` says.
-private struct Told {
+struct Told {
   var frames: [Range<Int>]
   var moves: [(Range<Int>, Range<Int>)]
   var samples: [Range<Int>]

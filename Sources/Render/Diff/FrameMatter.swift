@@ -63,11 +63,13 @@ struct FrameMatter: Hashable {
       guard case .composite(let own) = own.source else { break }
       inner = try Self.of(layers, own: own, look, &cover)
     case .crossing(let crossing):
-      source = .crossing(.init(kind: crossing.kind, outgoing: [], incoming: []))
       if let frame, let count = layer.clock?.count, count > 0 { way = try frame / Rational(count) }
+      // At its first edge a transition of any kind shows what it leaves.
+      let hasBegun = way.map { $0 > .zero } ?? true
+      source = .crossing(.init(kind: hasBegun ? crossing.kind : .dissolve, outgoing: [], incoming: []))
       guard case .crossing(let own) = own.source else { break }
       outgoing = try Self.of(crossing.outgoing, own: own.outgoing, look, &cover)
-      inner = try Self.of(crossing.incoming, own: own.incoming, look, &cover)
+      if hasBegun { inner = try Self.of(crossing.incoming, own: own.incoming, look, &cover) }
     case .media, .solid, .generator, .subtitles, .adjustment, .program: source = layer.source
     }
     self.way = way
