@@ -29,7 +29,10 @@ enum LockCommand {
     let path = LockFile.path(ofProject: project)
     if let folder = invocation.value(of: relink) {
       guard let lock = LockFile(reading: path, reporter),
-        Relinker(project: project, lock: lock, reporter: reporter).run(searching: folder)
+        Relinker(
+          project: project, options: Project.Options(root: invocation.value(of: ProjectOptions.root)), lock: lock,
+          reporter: reporter
+        ).run(searching: folder)
       else { return reporter.finish() }
       reporter.sources = SourceMap()
     }

@@ -1,9 +1,11 @@
 internal import EDL
 internal import Render
 
-/// Finds locked files that moved, by their digests, and writes their new paths into the project.
+/// Finds locked files that moved, by their digests, and writes their new paths into the project and
+/// the files that it includes.
 struct Relinker {
   let project: String
+  let options: Project.Options
   let lock: LockFile
   let reporter: Reporter
 
@@ -26,52 +28,37 @@ struct Relinker {
           "lock.lost", "\"\(file.path)\" is gone, and no file under \"\(folder)\" has its bytes", blame: .media)
         continue
       }
-      moves.append(
-        (FilePaths.path(of: file.path, seenFrom: project), FilePaths.path(of: path, seenFrom: project)))
+      moves.append((file.path, path))
     }
     return reporter.status == .done && rewrite(moves)
   }
 
-  /// Replaces whole values that are an old path by the new one; nothing else of the text changes.
+  /// Writes the new path wherever the project, or a file that it includes, has an old one; nothing
+  /// else of the texts changes.
   private func rewrite(_ moves: [(old: String, new: String)]) -> Bool {
-    do {
-      let text = try TextFile.read(project)
-      var diagnostics = DiagnosticList()
-      guard let root = YAMLLoader.load(text: text, file: 0, diagnostics: &diagnostics) else {
-        reporter.report(diagnostics)
+    let news = Dictionary(moves.map { (LocalFiles.realPath(ofMaybeMissing: $0.old), $0.new) }) { first, _ in first }
+    var sources = SourceMap()
+    let values = WrittenPaths.values(path: project, options: options, sources: &sources)
+    for (index, file) in sources.files.enumerated() {
+      let folder = LocalFiles.split(file.path).folder
+      let edits = values.filter { $0.range.file == index }.compactMap { value -> (range: SourceRange, text: String)? in
+        let path = LocalFiles.realPath(ofMaybeMissing: LocalFiles.join(folder, value.value))
+        return news[path].map { (value.range, JSON.string(FilePaths.path(of: $0, seenFrom: file.path)).line) }
+      }
+      guard !edits.isEmpty else { continue }
+      do {
+        try TextFile.write(file.edited(edits), to: file.path, replacing: true)
+      } catch {
+        reporter.fail("output.unwritable", "cannot write \"\(file.path)\": \(error.reason)", blame: .media)
         return false
       }
-      var places: [(range: SourceRange, text: String)] = []
-      find(Dictionary(moves.map { ($0.old, $0.new) }) { first, _ in first }, in: root, &places)
-      var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Array($0.unicodeScalars) }
-      for place in places.sorted(by: { $0.range.start > $1.range.start })
-      where place.range.start.line == place.range.end.line {
-        let line = place.range.start.line - 1
-        lines[line].replaceSubrange(
-          place.range.start.column - 1..<place.range.end.column - 1,
-          with: Array(JSON.string(place.text).line.unicodeScalars))
-      }
-      try TextFile.write(
-        lines.map { line in String(String.UnicodeScalarView(line)) }.joined(separator: "\n"), to: project,
-        replacing: true)
-    } catch {
-      reporter.fail("output.unwritable", "cannot write \"\(project)\": \(error.reason)", blame: .media)
-      return false
     }
     for move in moves {
-      reporter.result(
-        "relinked", [("old", .string(move.old)), ("new", .string(move.new))], text: "\(move.old) → \(move.new)")
+      let (old, new) = (
+        FilePaths.path(of: move.old, seenFrom: project), FilePaths.path(of: move.new, seenFrom: project)
+      )
+      reporter.result("relinked", [("old", .string(old)), ("new", .string(new))], text: "\(old) → \(new)")
     }
     return true
-  }
-
-  private func find(_ moves: [String: String], in node: Node, _ places: inout [(range: SourceRange, text: String)]) {
-    switch node.content {
-    case .scalar(let scalar):
-      guard let new = moves[scalar.text], !places.contains(where: { $0.range == node.range }) else { return }
-      places.append((node.range, new))
-    case .sequence(let nodes): for inner in nodes { find(moves, in: inner, &places) }
-    case .mapping(let entries): for entry in entries { find(moves, in: entry.value, &places) }
-    }
   }
 }
