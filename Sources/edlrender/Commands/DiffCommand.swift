@@ -103,10 +103,10 @@ private struct DiffSides {
     do throws(GitTree.Failure) {
       let parts = revision.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let first = try GitTree(parts[0].isEmpty ? "HEAD" : parts[0], around: operands[0])
-      old = Side(path: try first.path(of: operands[0]), tree: first)
+      old = Side(path: first.path(of: operands[0]), tree: first)
       if parts.count > 1 {
         let second = try GitTree(parts[1].isEmpty ? "HEAD" : parts[1], around: operands[0])
-        new = Side(path: try second.path(of: operands[0]), tree: second)
+        new = Side(path: second.path(of: operands[0]), tree: second)
       } else {
         new = Side(path: operands[0])
       }
@@ -118,8 +118,11 @@ private struct DiffSides {
 
   /// The timeline of a side, or nil after reporting what is wrong with it.
   func timeline(_ side: Side, _ options: RenderOptions) -> Timeline? {
-    ProjectReader(path: side.path, invocation: invocation, reporter: reporter, text: side.text)
-      .checkedTimeline(options)
+    // What the project is written to is no part of a revision: its folder is a link to where it stands.
+    ProjectReader(
+      path: side.path, invocation: invocation, reporter: reporter, text: side.text,
+      allowedFolders: side.tree.map { [$0.root] } ?? []
+    ).checkedTimeline(options)
   }
 
   private static func read(_ path: String, _ reporter: Reporter) -> [UInt8]? {

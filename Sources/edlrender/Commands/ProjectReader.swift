@@ -8,6 +8,8 @@ struct ProjectReader {
   let reporter: Reporter
   /// The project's text when it is not what stands at the path.
   var text: [UInt8]?
+  /// Folders that outputs may stand in besides those of the command line.
+  var allowedFolders: [String] = []
   /// Learns what is read, and remembers facts of media from one reading to the next.
   var watched: WatchedFiles?
 
@@ -81,7 +83,7 @@ struct ProjectReader {
     guard reporter.status == .done else { return nil }
     var options = Project.Options(
       variables: variables, isStrict: reporter.isStrict, root: invocation.value(of: ProjectOptions.root),
-      allowedFolders: invocation.values(of: ProjectOptions.allow),
+      allowedFolders: invocation.values(of: ProjectOptions.allow) + allowedFolders,
       outputPath: writesFilm ? invocation.value(of: RenderCommand.output) : nil,
       isDraft: invocation.has(RenderCommand.draft))
     options.text = text

@@ -13,11 +13,13 @@ final class GitTree {
 
   /// The folder that stands for the repository's root.
   let folder: String
+  /// The repository's root itself: links in the folder lead there.
+  let root: String
 
   /// Makes the tree of a revision, of the repository that a file is in.
   init(_ revision: String, around path: String) throws(Failure) {
     let start = LocalFiles.split(LocalFiles.realPath(ofMaybeMissing: path)).folder
-    let root = try Self.line(["rev-parse", "--show-toplevel"], in: start)
+    root = try Self.line(["rev-parse", "--show-toplevel"], in: start)
     let own = try Self.line(["rev-parse", "--absolute-git-dir"], in: start)
     let commit = try Self.line(["rev-parse", "--verify", "--end-of-options", "\(revision)^{commit}"], in: root)
     folder = "\(own)/edlrender/\(ProcessInfo.processInfo.processIdentifier)-\(commit.prefix(12))"
@@ -47,9 +49,8 @@ final class GitTree {
   }
 
   /// Where a file of the work tree is in this tree.
-  func path(of path: String) throws(Failure) -> String {
+  func path(of path: String) -> String {
     let file = LocalFiles.realPath(ofMaybeMissing: path)
-    let root = try Self.line(["rev-parse", "--show-toplevel"], in: LocalFiles.split(file).folder)
     return folder + file.dropFirst(LocalFiles.realPath(ofMaybeMissing: root).count)
   }
 
