@@ -32,6 +32,7 @@ struct DiffFieldCases {
     .field("audio: off, clip: diff_one.mkv, opacity: {0s: 0.5, 1s: 1}", "in: 9f", "in: 12f"),
     .field("in: 9f, audio: off", "clip: diff_one.mkv", "clip: diff_two.mkv"),
     .field("clip: diff_one.mkv, in: 20f, audio: off", "speed: 1", "speed: 2"),
+    .field("clip: diff_one.mkv, in: 20f, audio: off", "speed: {0s: 2, end: 3}", "speed: {0s: 4, end: 5}"),
     .field(clip, "reverse: false", "reverse: true"),
     .field("clip: diff_one.mkv, audio: off", "freeze: 9f", "freeze: 20f"),
     .field("clip: diff_pair.mkv, in: 9f, audio: off", "stream: {video: 0}", "stream: {video: 1}"),
