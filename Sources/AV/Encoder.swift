@@ -117,6 +117,10 @@ package final class Encoder {
   package func send(_ frame: borrowing Frame) throws(AVError) {
     // The encoder chooses the kinds of pictures itself; a decoder's choice must not leak in.
     frame.pointer.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    // A constant quantiser comes with each picture.
+    if context.pointee.flags & AV_CODEC_FLAG_QSCALE != 0 {
+      frame.pointer.pointee.quality = context.pointee.global_quality
+    }
     try check("avcodec_send_frame", avcodec_send_frame(context, frame.pointer))
   }
 

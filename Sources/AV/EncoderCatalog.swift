@@ -126,6 +126,13 @@ package enum ContainerCatalog {
     /// The codec that it would choose; nil when it takes no such stream.
     package var videoCodec: String?
     package var audioCodec: String?
+
+    package init(name: String, hasGlobalHeader: Bool, videoCodec: String?, audioCodec: String?) {
+      self.name = name
+      self.hasGlobalHeader = hasGlobalHeader
+      self.videoCodec = videoCodec
+      self.audioCodec = audioCodec
+    }
   }
 
   /// The container for a file name's ending; nil when libavformat knows none.

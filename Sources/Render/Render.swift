@@ -74,8 +74,20 @@ public struct RenderResult: Sendable {
   public var duration: Double
   /// Picture frames that were not rendered but taken from the cache, places of a repeat counted each.
   public var cachedFrames: Int
+  /// The files, where each frame is one.
+  public var stills: [Still] = []
   /// What was found while rendering: clipping, for one.
   public var diagnostics: [Diagnostic]
+}
+
+extension RenderResult {
+  /// A file of one frame.
+  public struct Still: Hashable, Sendable {
+    /// Where it is.
+    public var path: String
+    /// The frame of the programme.
+    public var frame: Int
+  }
 }
 
 /// Asks a running render to stop; safe to use from any thread.

@@ -17,11 +17,11 @@ import Testing
   @Test func keysOfTheFormatThatAreNotBuilt() throws {
     try expectFindings(
       video(
-        "- {clip: a.mov, audio: {▸loudness: 0}}", more: "outputs: [{path: a.mp4, ▸waveform: true}]"),
+        "- {clip: a.mov, audio: {▸loudness: 0}}", more: "outputs: [{path: a.mp4, ▸renditions: true}]"),
       "document.not-built", "document.not-built")
-    let message = try TestProject(video("- {clip: a.mov}", more: "outputs: [{path: a.mp4, waveform: {}}]")).run()
+    let message = try TestProject(video("- {clip: a.mov}", more: "outputs: [{path: a.mp4, renditions: {}}]")).run()
       .findings[0].message
-    #expect(message.hasPrefix("\"waveform\" is part of the format but not built in this version"))
+    #expect(message.hasPrefix("\"renditions\" is part of the format but not built in this version"))
   }
 
   @Test func anItemIsOneThing() throws {

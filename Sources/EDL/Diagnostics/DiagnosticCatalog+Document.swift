@@ -15,8 +15,8 @@ extension DiagnosticCatalog {
       "document.not-built",
       "The key is part of the format, but this version cannot render it, so it refuses it instead of leaving it "
         + "out of the film.",
-      wrong: "outputs: [{path: out.mp4, waveform: true}]",
-      right: "outputs: [{path: out.mp4, x-waveform: true}]"),
+      wrong: "outputs: [{path: out.mp4, renditions: true}]",
+      right: "outputs: [{path: out.mp4, x-renditions: true}]"),
     Entry(
       "document.unknown-key",
       "A mapping has a key that the format does not know there, most often a misspelt one. Nothing is ignored "

@@ -46,6 +46,32 @@ extension DiagnosticCatalog {
       wrong: "outputs: [{path: a.mp4}, {path: ./a.mp4, size: 640x360}]",
       right: "outputs: [{path: a.mp4}, {path: a-small.mp4, size: 640x360}]"),
     Entry(
+      "output.forms", "An output is of one kind: two of its fields contradict each other about which.",
+      wrong: "outputs: [{path: \"%02d.png\", frames: [1s], every: 2s}]",
+      right: "outputs: [{path: \"%02d.png\", every: 2s}]"),
+    Entry(
+      "output.not-for-pictures",
+      "An output that is pictures has no use for this field: it describes sound, or a film as a whole, or contradicts the "
+        + "choice of frames.",
+      wrong: "outputs: [{path: a.png, frames: 1s, chapters: markers}]", right: "outputs: [{path: a.png, frames: 1s}]"),
+    Entry(
+      "output.number",
+      "Several pictures are several files, so the path needs a place for their numbers: %d, or %04d for four digits at "
+        + "least. They count from 1.",
+      wrong: "outputs: [{path: a.png, every: 10s}]", right: "outputs: [{path: \"a-%03d.png\", every: 10s}]"),
+    Entry(
+      "output.one-picture",
+      "The file's ending stands for a format that holds one picture, and nothing says which. Choose a moment with "
+        + "`frames`, or write a file a frame, with their numbers in the path.",
+      wrong: "outputs: [{path: a.png}]", right: "outputs: [{path: a.png, frames: 50%}]"),
+    Entry(
+      "output.step", "Pictures in steps shorter than a frame would show the same frame again and again.",
+      wrong: "outputs: [{path: \"%04d.png\", every: 1ms}]", right: "outputs: [{path: \"%04d.png\", every: 1f}]"),
+    Entry(
+      "output.too-large", "A contact sheet or a waveform of this size has more pixels than a picture may have.",
+      wrong: "outputs: [{path: a.png, contact_sheet: {columns: 64, rows: 64, cell: 1280x720}}]",
+      right: "outputs: [{path: a.png, contact_sheet: {columns: 10, rows: 10, cell: 320x180}}]"),
+    Entry(
       "profile.built-in",
       "A profile of the project has the name of one that is built in, which \"edlrender profiles\" prints.",
       wrong: "profiles: {web: {video: {crf: 16}}}",

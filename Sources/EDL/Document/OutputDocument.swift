@@ -16,6 +16,10 @@ package struct OutputDocument: DocumentNode {
   package var size: Located<PixelSize>?
   package var fit: Located<PictureFields.Fit>?
   package var frameRate: Located<Rational>?
+  package var frames: Located<[Located<TimeExpression>]>?
+  package var every: Located<TimeExpression>?
+  package var sheet: Located<ContactSheetDocument>?
+  package var waveform: Located<WaveformDocument>?
   package var chapters: Located<String>?
   package var metadata: Located<[Named<String>]>?
   package var video: Located<StreamSetting>?
@@ -27,7 +31,8 @@ package struct OutputDocument: DocumentNode {
 extension OutputDocument {
   /// Whether anything in it was reported.
   var hasMistake: Bool {
-    if isFaulty || audio?.value.contains(where: \.isFaulty) == true { return true }
+    if isFaulty || sheet?.value.isFaulty == true || waveform?.value.isFaulty == true { return true }
+    if audio?.value.contains(where: \.isFaulty) == true { return true }
     return video?.value.isFaulty == true
   }
 
@@ -48,6 +53,19 @@ extension OutputDocument {
         "fit", .choice, \.fit, example: "contain",
         "How the picture goes into a size of another shape: contain, cover, fill or none; contain by default."),
       Field(
+        "frames", momentsType, \.frames, example: ["1s", "50%", "end - 1f"],
+        "Pictures of these moments instead of a film: a time, or a list; with several the path has a number in it, as "
+          + "in stills/%04d.png."),
+      Field(
+        "every", .time, \.every, example: "10s",
+        "Pictures in steps of this time instead of a film; the path has a number in it, as in stills/%04d.png."),
+      Field(
+        "contact_sheet", ContactSheetDocument.table.type, \.sheet, example: ["columns": 5, "rows": 4],
+        "One picture of many frames instead of a film: spread evenly, or those of \"frames\" or \"every\"."),
+      Field(
+        "waveform", WaveformDocument.table.type, \.waveform, example: ["scale": "log"],
+        "A picture of the sound instead of a film."),
+      Field(
         "chapters", .word(["markers"]), \.chapters, "Chapters in the file: markers, one from each marker to the next."),
       Field(
         "metadata", .named(.text, "a mapping of names to texts"), \.metadata,
@@ -65,6 +83,10 @@ extension OutputDocument {
   private static let audioType = ValueType<[EncoderDocument]>.either(
     .list(of: EncoderDocument.audioTable.type, "a list of audio streams"), when: [.sequence, .mapping],
     or: .choice(["off"]) { _ in [] })
+
+  private static let momentsType = ValueType<[Located<TimeExpression>]>.either(
+    .list(of: .locatedTime, "a list of times"), when: [.sequence, .mapping],
+    or: ValueType<Located<TimeExpression>>.locatedTime.map { [$0] })
 
   private static let spanType = ValueType<Span>(
     "a range A..B or [A, B]",

@@ -34,6 +34,12 @@ struct NumberPattern {
     self.width = width
   }
 
+  /// The name with a number in it.
+  func name(_ number: Int) -> String {
+    let digits = String(number)
+    return prefix + String(repeating: "0", count: max(0, width - digits.count)) + digits + suffix
+  }
+
   /// Returns the number in a name that the pattern makes, nil for another name.
   func number(in name: String) -> Int? {
     let bytes = Array(name.utf8)

@@ -13,7 +13,7 @@ enum UnbuiltFields {
     // The sound of an item, and buses.
     "effects", "duck", "loudness", "limiter",
     // Outputs.
-    "orientation", "frames", "every", "contact_sheet", "waveform",
+    "orientation",
     "renditions", "subtitles",
   ])
 }

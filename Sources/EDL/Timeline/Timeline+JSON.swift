@@ -174,10 +174,38 @@ extension Play {
 extension Output {
   fileprivate var jsonValue: JSONValue {
     [
-      "path": .string(path), "frames": JSONValue(frames), "framing": framing?.jsonValue ?? .null,
+      "path": .string(path), "form": form.jsonValue, "frames": JSONValue(frames),
+      "framing": framing?.jsonValue ?? .null,
       "video": video?.jsonValue ?? .null,
       "audio": .array(audio.map(\.jsonValue)), "origin": origin.jsonValue,
     ]
+  }
+}
+
+extension OutputForm {
+  fileprivate var jsonValue: JSONValue {
+    func list(_ frames: [Int]) -> JSONValue { .array(frames.map(JSONValue.integer)) }
+    switch self {
+    case .film: return .string("film")
+    case .stills(let stills): return ["stills": list(stills.frames)]
+    case .sheet(let sheet):
+      let choice: JSONValue =
+        switch sheet.choice {
+        case .frames(let frames): list(frames)
+        case .parts(let count): .integer(count)
+        }
+      return [
+        "contact_sheet": choice, "columns": .integer(sheet.columns), "rows": .integer(sheet.rows),
+        "cell": .string("\(sheet.cell)"), "spacing": .integer(sheet.spacing), "labels": .bool(sheet.hasLabels),
+        "title": JSONValue(sheet.title), "color": .string(sheet.color.hexText),
+        "background": .string(sheet.background.hexText),
+      ]
+    case .waveform(let wave):
+      return [
+        "waveform": .string("\(wave.size)"), "scale": .string(wave.scale.rawValue), "split": .bool(wave.isSplit),
+        "color": .string(wave.color.hexText), "background": .string(wave.background.hexText),
+      ]
+    }
   }
 }
 

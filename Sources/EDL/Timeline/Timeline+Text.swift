@@ -143,6 +143,7 @@ extension Timeline {
 
   private func describe(_ output: Output) -> [String] {
     var lines = ["output   \(output.path)  frames \(output.frames.lowerBound) to \(output.frames.upperBound)"]
+    if let words = output.form.words { lines.append("         \(words)") }
     if let video = output.video {
       lines.append("         video \(encoder(video.codec, video.options))\(video.isTwoPass ? ", in two passes" : "")")
     }
@@ -172,6 +173,35 @@ extension Item {
     case .clip(let index, _, _): media.indices.contains(index) && !media[index].info.audio.isEmpty
     case .solid, .drawing, .generator, .subtitles, .adjustment: false
     case .sequence(let sequence): sequence.tracks.contains { $0.items.contains { $0.sound != nil } }
+    }
+  }
+}
+
+extension OutputForm {
+  /// What it is, in words; nil for a film.
+  public var words: String? {
+    func places(_ frames: [Int]) -> String {
+      let first = frames.prefix(12).map(String.init).joined(separator: ", ")
+      return (frames.count == 1 ? "frame " : "frames ") + first + (frames.count > 12 ? ", …" : "")
+    }
+    switch self {
+    case .film: return nil
+    case .stills(let stills):
+      return (stills.frames.count == 1 ? "1 picture, " : "\(stills.frames.count) pictures, ") + places(stills.frames)
+    case .sheet(let sheet):
+      let shown =
+        switch sheet.choice {
+        case .frames(let frames): places(frames)
+        case .parts(let count): "a frame of each of \(count) parts"
+        }
+      let labels = sheet.hasLabels ? ", timecodes" : ""
+      let title = sheet.title.map { ", \"\($0)\"" } ?? ""
+      return
+        "contact sheet \(sheet.columns)x\(sheet.rows) of \(sheet.cell), \(shown), spacing \(sheet.spacing)\(labels)"
+        + "\(title), \(sheet.color.hexText) on \(sheet.background.hexText)"
+    case .waveform(let wave):
+      return "waveform \(wave.size), \(wave.scale.rawValue), channels \(wave.isSplit ? "split" : "mixed")"
+        + ", \(wave.color.hexText) on \(wave.background.hexText)"
     }
   }
 }

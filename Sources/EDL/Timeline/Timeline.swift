@@ -310,6 +310,8 @@ public struct Output: Sendable {
   public var path: String
   /// The frames of the programme that it holds.
   public var frames: Range<Int>
+  /// Whether it is a film or pictures.
+  public var form: OutputForm = .film
   /// How large and fast its picture is; nil for what the canvas is.
   public var framing: Framing?
   /// The picture; nil for `video: off`.

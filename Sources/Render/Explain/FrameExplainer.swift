@@ -7,7 +7,9 @@ extension Renderer {
   public static func explain(
     _ timeline: Timeline, frame: Int, options: RenderOptions = RenderOptions()
   ) throws(RenderError) -> FrameExplanation {
-    let plan = timeline.outputs.isEmpty ? nil : try plan(timeline, output: 0, options: options)
+    let film = timeline.outputs.firstIndex { $0.form == .film }
+    var plan: RenderPlan?
+    if let film { plan = try Self.plan(timeline, output: film, options: options) }
     var ignored = DiagnosticList()
     let prepared = EffectPreparation.prepared(timeline, options, &ignored)
     do throws(TimeOverflow) {

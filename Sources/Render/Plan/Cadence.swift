@@ -9,6 +9,14 @@ struct Cadence: Hashable, Sendable {
   private let numerator: Int
   private let denominator: Int
 
+  /// Each frame is one picture.
+  static let plain = Cadence(numerator: 1, denominator: 1)
+
+  private init(numerator: Int, denominator: Int) {
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
   /// The pictures of an output at a rate of its own.
   init(canvas: Rational, output: Rational) throws(TimeOverflow) {
     let share = try output / canvas

@@ -11,7 +11,8 @@ struct CanvasConversion {
   /// The graph's text; empty when there is nothing to do.
   var text: String {
     let size = framing?.size ?? canvas.size
-    guard format != canvas.pixelFormat || size != canvas.size else { return "" }
+    let isSameColor = color.space == canvas.color.stream.space && color.range == canvas.color.stream.range
+    guard format != canvas.pixelFormat || size != canvas.size || !isSameColor else { return "" }
     let matrix = format.isRGB ? "" : ":out_color_matrix=\(color.scaleSpace)"
     let colors =
       "flags=\(exactScalerFlags):in_color_matrix=\(canvas.color.stream.scaleSpace):in_range=tv\(matrix)"

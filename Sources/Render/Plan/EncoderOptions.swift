@@ -30,6 +30,14 @@ struct EncoderOptions {
             at: option.nameRange))
         continue
       }
+      if name == "qscale" || name == "q", table.entries[name] == nil {
+        guard let scale = Self.fixedScale(option, entry, &diagnostics) else {
+          isFine = false
+          continue
+        }
+        for part in scale { add(part.name, part.value, to: &options) }
+        continue
+      }
       switch table.check(name: name, value: option.value) {
       case .fine: add(name, option.value, to: &options)
       case .unknownName:
@@ -49,6 +57,21 @@ struct EncoderOptions {
       }
     }
     return isFine ? options + bufferModel(options, table) : nil
+  }
+
+  /// A constant quantiser, as FFmpeg's own tool takes it: from 1, the best, to 31.
+  private static func fixedScale(
+    _ option: EncoderOption, _ entry: EncoderCatalog.Entry, _ diagnostics: inout DiagnosticList
+  ) -> [EncoderSettings.Option]? {
+    guard let value = Int(option.value), (1...31).contains(value) else {
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "encoder.option-value",
+          "\"\(option.value)\" is not a value of \(entry.name)'s option \"\(option.name)\"", at: option.valueRange,
+          notes: [.init("it takes a whole number from 1 (the best) to 31")]))
+      return nil
+    }
+    return [.init(name: "flags", value: "+qscale"), .init(name: "global_quality", value: "\(value * 118)")]
   }
 
   /// For an average bitrate the buffer of a decoder, which keeps its peaks near it: half more at

@@ -3,17 +3,21 @@ internal import Foundation
 
 /// Whether a file may be written where the project says, found out before anything is rendered.
 struct OutputPath {
-  let path: String
+  /// All in one folder.
+  let paths: [String]
   let origin: SourceRange
   let timeline: Timeline
 
   func check(_ diagnostics: inout DiagnosticList) {
-    if let problem {
+    let read = inputs
+    if let problem = paths.lazy.compactMap({ self.problem($0, read) }).first {
       diagnostics.append(Diagnostic(.error, code: problem.code, problem.message, at: origin, blame: problem.blame))
     }
   }
 
-  private var problem: (code: String, message: String, blame: Diagnostic.Blame)? {
+  private func problem(
+    _ path: String, _ read: Set<String>
+  ) -> (code: String, message: String, blame: Diagnostic.Blame)? {
     let url = URL(fileURLWithPath: path)
     let folder = url.deletingLastPathComponent().path
     var isFolder: ObjCBool = false
@@ -32,17 +36,18 @@ struct OutputPath {
       return ("output.permission", "cannot write \"\(path)\": Permission denied", .media)
     }
     let target = url.resolvingSymlinksInPath().standardizedFileURL.path
-    if inputs.contains(where: { URL(fileURLWithPath: $0).resolvingSymlinksInPath().standardizedFileURL.path == target })
-    {
+    if read.contains(target) {
       return ("output.overwrites-source", "\"\(path)\" is read by the project, so it cannot be written", .project)
     }
     return nil
   }
 
-  /// All files that the project reads, as far as the timeline tells.
-  private var inputs: [String] {
-    [timeline.projectPath]
+  /// All files that the project reads, as far as the timeline tells, their links resolved.
+  private var inputs: Set<String> {
+    let paths =
+      [timeline.projectPath]
       + timeline.media.flatMap { $0.files + ($0.proxy.map { [$0.path] } ?? []) } + FilterFiles.paths(timeline.root)
       + ProjectFiles.fonts(timeline.root)
+    return Set(paths.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().standardizedFileURL.path })
   }
 }

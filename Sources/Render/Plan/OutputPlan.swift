@@ -17,11 +17,21 @@ struct OutputPlan: Hashable, Sendable {
   var samples: Range<Int>
   /// Which of the frames its pictures show.
   var cadence: Cadence
+  /// How pictures are put together; nil for a film.
+  var pictures: PicturesPlan?
   /// What the file says of itself.
   var labels = FileLabels()
 
   /// How many pictures the file has.
-  var pictureCount: Int { video == nil ? 0 : cadence.pictures(of: 0..<frames.count).count }
+  var pictureCount: Int {
+    if let pictures { return pictures.form == .stills ? pictures.frames.count : 1 }
+    return filmPictureCount
+  }
+
+  /// How many frames are rendered, repeats counted each.
+  var frameCount: Int { pictures.map { $0.frames.isEmpty ? frames.count : $0.frames.count } ?? frames.count }
+
+  private var filmPictureCount: Int { video == nil ? 0 : cadence.pictures(of: 0..<frames.count).count }
 
   /// The muxer's own options.
   var muxerOptions: [EncoderSettings.Option] {
@@ -39,6 +49,9 @@ struct VideoPlan: Hashable, Sendable {
   var isTwoPass: Bool
   /// From the canvas's format and size to the encoder's; empty when they are the same.
   var conversion: String
+  /// From RGB of 12 bits, brought from the canvas's light to sRGB's, to the encoder's format; nil where
+  /// the canvas's light is kept.
+  var afterMapping: String?
 
   /// Pictures a second.
   var frameRate: Rational {
@@ -62,6 +75,8 @@ struct AudioPlan: Hashable, Sendable {
   var trimming: StreamTrim.Style
   /// The stream's samples.
   var length: Int
+  /// How many columns of a waveform it becomes; nil for a stream that is heard.
+  var columns: Int?
   /// Whether players choose it by themselves.
   var isDefault: Bool
   var language: String?

@@ -11,7 +11,10 @@ struct OutputPlanner {
   /// The plan; nil when a diagnostic says why there is none.
   func plan(_ diagnostics: inout DiagnosticList) -> OutputPlan? {
     let path = options.outputPath ?? output.path
-    OutputPath(path: path, origin: output.origin, timeline: timeline).check(&diagnostics)
+    let files: [String]? =
+      if case .stills(let stills) = output.form { Stills.paths(path, count: stills.frames.count) } else { nil }
+    OutputPath(paths: files ?? [path], origin: output.origin, timeline: timeline).check(&diagnostics)
+    if output.form != .film { return picturesPlan(path: path, &diagnostics) }
     guard let container = ContainerCatalog.find(path: path) else {
       diagnostics.append(
         Diagnostic(
@@ -89,7 +92,7 @@ struct OutputPlanner {
   private var frameRate: Rational { output.framing?.frameRate ?? timeline.canvas.frameRate }
 
   /// The planar YUV format that comes nearest to what the encoder takes.
-  private func canvasFormat(_ encoder: PixelFormat?) -> CanvasFormat {
+  func canvasFormat(_ encoder: PixelFormat?) -> CanvasFormat {
     var name = "yuv420p"
     if let encoder {
       let isUsable =
@@ -190,7 +193,7 @@ struct OutputPlanner {
     return names.isEmpty ? "no deeper one: choose another codec" : names.prefix(6).joined(separator: ", ")
   }
 
-  private func pixelFormat(
+  func pixelFormat(
     _ video: VideoOutput, _ entry: EncoderCatalog.Entry, _ diagnostics: inout DiagnosticList
   ) -> PixelFormat? {
     let names = entry.pixelFormats.map(\.name)

@@ -58,6 +58,46 @@ struct PicturePlan: Sendable {
     }
   }
 
+  /// Plans pictures: those of neighbouring frames as a film is, others each for itself.
+  init(
+    _ timeline: Timeline, _ output: OutputPlan, pictures: PicturesPlan, video: VideoPlan, names: ContentNames
+  ) throws(TimeOverflow) {
+    let pieces = try Self.pieces(timeline, canvas: output.canvas, frames: output.frames)
+    let isWhole = pictures.frames.count > 1 && pictures.frames.elementsEqual(output.frames)
+    let cut =
+      isWhole && video.isCuttable
+      ? try Segmenter(rate: timeline.canvas.frameRate, names: names).segments(pieces)
+      : try Self.single(pictures.frames, of: pieces, from: output.frames.lowerBound)
+    var indexes: [Segment: Int] = [:]
+    (segments, places, keys) = ([], [], [])
+    for segment in cut {
+      let index = indexes[segment] ?? segments.count
+      if index == segments.count { segments.append(segment) }
+      indexes[segment] = index
+      places.append(index)
+    }
+    // Neighbours in time are near each other in their files: a worker takes as many as it can.
+    runs = segments.isEmpty ? [] : [0..<segments.count]
+    for segment in segments {
+      keys.append(try ContentKey.segment(segment, names, output, video, rate: timeline.canvas.frameRate))
+    }
+  }
+
+  /// Each frame as a segment of its own; frames are in order.
+  private static func single(_ frames: [Int], of pieces: [Piece], from start: Int) throws(TimeOverflow) -> [Segment] {
+    var (index, first) = (0, start)
+    var found: [Segment] = []
+    for frame in frames {
+      while index < pieces.count, frame >= first + pieces[index].count {
+        first += pieces[index].count
+        index += 1
+      }
+      guard index < pieces.count else { break }
+      found.append(Segment(pieces: [try pieces[index].part(frame - first..<frame - first + 1)]))
+    }
+    return found
+  }
+
   /// The pieces of the programme, layers that are fully hidden left out.
   static func pieces(
     _ timeline: Timeline, canvas: CanvasFormat, frames: Range<Int>

@@ -18,10 +18,13 @@ extension RenderPlan {
       lines += conversions
       let rendered = picture.segments.reduce(0) { $0 + $1.frameCount }
       lines.append(
-        "  \(picture.places.count == 1 ? "1 segment" : "\(picture.places.count) segments"), \(picture.segments.count) different: \(rendered) of \(output.frames.count) frames to render"
+        "  \(picture.places.count == 1 ? "1 segment" : "\(picture.places.count) segments"), \(picture.segments.count) different: \(rendered) of \(output.frameCount) frames to render"
       )
       var start = output.frames.lowerBound
-      for place in picture.places {
+      for (number, place) in picture.places.enumerated() {
+        if let pictures = output.pictures, picture.places.count == pictures.frames.count {
+          start = pictures.frames[number]
+        }
         let segment = picture.segments[place]
         let what = segment.pieces.map(describe).joined(separator: " | ")
         lines.append("  \(start)+\(segment.frameCount)\t\(picture.keys[place].text.prefix(12))\t\(what)")
@@ -53,7 +56,10 @@ extension RenderPlan {
     if let video = output.video, let picture {
       var start = output.frames.lowerBound
       var places: [[String: Any]] = []
-      for place in picture.places {
+      for (number, place) in picture.places.enumerated() {
+        if let pictures = output.pictures, picture.places.count == pictures.frames.count {
+          start = pictures.frames[number]
+        }
         let segment = picture.segments[place]
         places.append([
           "start": start, "frames": segment.frameCount, "key": picture.keys[place].text,

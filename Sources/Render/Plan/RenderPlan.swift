@@ -20,9 +20,16 @@ public struct RenderPlan: Sendable {
     let names = ContentNames(timeline.media, files)
     media = timeline.media
     canvas = timeline.canvas
+    var output = output
+    if case .sheet(let sheet)? = output.pictures?.form, case .parts(let count) = sheet.choice {
+      let frames = try QuickFrames(timeline, output).frames(parts: count)
+      output.pictures?.frames = frames
+    }
     self.output = output
     self.origin = origin
-    if let video = output.video {
+    if let video = output.video, let pictures = output.pictures {
+      picture = try PicturePlan(timeline, output, pictures: pictures, video: video, names: names)
+    } else if let video = output.video {
       picture = try PicturePlan(timeline, output, video: video, names: names)
     } else {
       picture = nil

@@ -5,8 +5,8 @@ internal import MediaTime
 
 /// One render: what is missing is rendered by threads beside the caller's, which muxes.
 final class RenderRun {
-  private let plan: RenderPlan
-  private let work: RenderWork
+  let plan: RenderPlan
+  let work: RenderWork
   private let cancellation: any RenderCancellation
   private let progress: @Sendable (RenderProgress) -> Void
   private var lastTick = ContinuousClock.now
@@ -42,7 +42,7 @@ final class RenderRun {
   }
 
   /// Frames of the whole output, which progress counts.
-  private var total: Int { plan.output.frames.count }
+  private var total: Int { plan.output.frameCount }
 
   /// Starts whatever the cache does not have.
   private func start() {
@@ -60,6 +60,7 @@ final class RenderRun {
   }
 
   private func write() throws(RenderError) {
+    if let pictures = plan.output.pictures { return try write(pictures) }
     var feeds: [PacketFeed] = []
     if let picture = plan.picture { feeds.append(pictureFeed(picture)) }
     for index in plan.output.audio.indices { feeds.append(soundFeed(index)) }
@@ -72,7 +73,7 @@ final class RenderRun {
   }
 
   /// The segments in the order of the programme, each shifted to its place.
-  private func pictureFeed(_ picture: PicturePlan) -> PacketFeed {
+  func pictureFeed(_ picture: PicturePlan) -> PacketFeed {
     var place = 0
     var start: Int64 = 0
     var waiting: [PacketFeed.Part.Place] = []
@@ -102,6 +103,15 @@ final class RenderRun {
     return try work.state.segment(index, tick: tick).map { .spool($0) }
   }
 
+  /// What came of the only stream of sound.
+  func soundBytes() throws(RenderError) -> [UInt8] {
+    if let entry = reusedSound?.first { return entry.piece(0) ?? [] }
+    guard let extent = try work.state.sound(0, part: 0, tick: tick) else { return [] }
+    do throws(SystemError) { return try work.spool.read(extent) } catch {
+      throw RenderError(error, output: plan.output.path)
+    }
+  }
+
   private func soundFeed(_ index: Int) -> PacketFeed {
     let entry = reusedSound?[index]
     return PacketFeed(work.spool, path: plan.output.path) { part throws(RenderError) in
@@ -128,7 +138,10 @@ final class RenderRun {
   }
 
   private func result(_ findings: [Diagnostic]) throws(RenderError) -> RenderResult {
-    let size = (try? FileManager.default.attributesOfItem(atPath: plan.output.path)[.size] as? NSNumber)?.int64Value
+    let files = plan.output.pictures?.paths ?? [plan.output.path]
+    let sizes = files.map { path in
+      (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.int64Value ?? 0
+    }
     var notes = findings
     for (index, clipping) in (work.state.soundReport?.clippings ?? []).enumerated() {
       guard let first = clipping.first else { continue }
@@ -145,8 +158,10 @@ final class RenderRun {
     }
     return RenderResult(
       path: plan.output.path, frames: plan.output.pictureCount,
-      samples: plan.output.audio.isEmpty ? 0 : plan.output.samples.count, byteCount: size ?? 0,
+      samples: plan.output.audio.isEmpty ? 0 : plan.output.samples.count, byteCount: sizes.reduce(0, +),
       duration: Double(plan.output.frames.count) / plan.canvas.frameRate.approximate, cachedFrames: cached ?? 0,
-      diagnostics: notes)
+      stills: plan.output.pictures.map { pictures in
+        pictures.form == .stills ? zip(pictures.paths, pictures.frames).map { .init(path: $0, frame: $1) } : []
+      } ?? [], diagnostics: notes)
   }
 }

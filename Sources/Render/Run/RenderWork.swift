@@ -85,6 +85,9 @@ final class RenderWork {
           let pool = PiecePool(size: jobs)
           defer { pool.close() }
           try renderer.run { index, audio in
+            if let columns = audio.columns {
+              return try WaveformSink(audio, columns: columns, index: index, state: state, spool: spool)
+            }
             if PieceSink.canJoin(audio.settings) {
               return try PieceSink(audio, index: index, offset: offset, pool: pool, state: state, spool: spool)
             }

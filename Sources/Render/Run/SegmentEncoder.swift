@@ -5,9 +5,16 @@ internal import EDL
 final class EncoderConversion {
   private let graph: FilterGraph?
   private let color: StreamColor?
+  /// From the canvas's light to sRGB's, and then to the encoder's format.
+  private let mapping: (mapper: ColorMapper, finish: PictureFilter)?
 
   init(_ output: OutputPlan, video: VideoPlan) throws(RenderError) {
     if case .video(_, _, _, _, let color) = video.settings.input { self.color = color } else { color = nil }
+    mapping = video.afterMapping.map { text in
+      let (color, sdr) = (output.canvas.color, ColorSystem.sdr)
+      let map = ColorMap(from: color.system, to: sdr, toneMap: color.toneMap, white: color.white)
+      return (ColorMapper(map), PictureFilter(text))
+    }
     do throws(AVError) {
       graph =
         video.conversion.isEmpty
@@ -28,7 +35,12 @@ final class EncoderConversion {
   func convert(_ picture: borrowing Frame) throws(AVError) -> Frame {
     let frame = try picture.copyReference()
     guard let graph else { return frame }
-    let converted = try graph.convert(frame)
+    var converted = try graph.convert(frame)
+    if let mapping {
+      try converted.makeWritable()
+      mapping.mapper.convert(converted)
+      converted = try mapping.finish.convert(converted)
+    }
     if let color { converted.tag(color) }
     return converted
   }

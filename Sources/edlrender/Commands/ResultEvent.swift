@@ -9,13 +9,19 @@ struct ResultEvent {
 
   /// Tells of a finished file; the digest is taken for those who read events alone, as it takes reading the file.
   func tell(_ result: RenderResult, seconds: Double) {
-    let digest = reporter.isJSON ? try? FileCopier(cancellation: Never()).digest(result.path) : nil
-    let facts: [(String, JSON)] = [
+    let digest =
+      reporter.isJSON && result.stills.count < 2
+      ? try? FileCopier(cancellation: Never()).digest(result.stills.first?.path ?? result.path) : nil
+    var facts: [(String, JSON)] = [
       ("output", .string(output)), ("path", .string(result.path)), ("frames", .int(result.frames)),
       ("samples", .int(result.samples)), ("bytes", .int(Int(result.byteCount))),
       ("cached_frames", .int(result.cachedFrames)), ("duration", .measure(result.duration)),
       ("elapsed", .measure(seconds)), ("digest", .optional(digest.map { "sha256:\($0)" })),
     ]
+    if !result.stills.isEmpty {
+      let stills = result.stills.map { JSON.object([("path", .string($0.path)), ("frame", .int($0.frame))]) }
+      facts.append(("stills", .array(stills)))
+    }
     reporter.result("result", facts, text: Self.text(result, seconds: seconds))
   }
 
@@ -28,7 +34,11 @@ struct ResultEvent {
 
   private static func text(_ result: RenderResult, seconds: Double) -> String {
     var parts = [Measures.seconds(result.duration)]
-    if result.frames > 0 { parts.append(Measures.count(result.frames, "frame")) }
+    if result.frames > 0, !result.stills.isEmpty {
+      parts = [Measures.count(result.frames, "picture")]
+    } else if result.frames > 0 {
+      parts.append(Measures.count(result.frames, "frame"))
+    }
     if result.samples > 0 { parts.append(Measures.count(result.samples, "sample")) }
     parts.append(Measures.bytes(result.byteCount))
     if result.cachedFrames > 0 { parts.append("\(result.cachedFrames) of them from the cache") }

@@ -145,6 +145,7 @@ struct DiffReport {
   private static func words(_ output: Output) -> String {
     func options(_ options: [EncoderOption]) -> [String] { options.map { "\($0.name)=\($0.value)" } }
     var words: [String] = []
+    if let form = output.form.words { words.append(form) }
     if let video = output.video {
       let parts = ["video", video.codec ?? "default", video.pixelFormat].compactMap { $0 }
       words.append((parts + options(video.options)).joined(separator: " "))

@@ -15,6 +15,24 @@ extension Resolver {
 
   /// Returns the frame edge of a time of the programme; nil after a report.
   mutating func programmeFrame(_ expression: TimeExpression, in root: ResolvedSequence, what: String) -> Int? {
+    guard let time = programmeTime(expression, in: root) else { return nil }
+    let rate = canvas.frameRate
+    guard let frame = exactly(at: expression.range, { _ throws(TimeOverflow) in try time.frames(at: rate) }) else {
+      return nil
+    }
+    guard (0...root.sequence.frameCount).contains(frame) else {
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "time.outside-programme",
+          "\(what) is at \(time), outside the programme, which lasts \(root.length): give a time within it",
+          at: expression.range))
+      return nil
+    }
+    return frame
+  }
+
+  /// Returns a time of the programme exactly; nil after a report.
+  mutating func programmeTime(_ expression: TimeExpression, in root: ResolvedSequence) -> Time? {
     var unknown = false
     var context = context(length: root.length)
     let known = ids
@@ -44,19 +62,6 @@ extension Resolver {
       }
       return edge == .start ? start : end
     }
-    guard let time = expression.evaluate(in: context, diagnostics: &diagnostics) else { return nil }
-    let rate = canvas.frameRate
-    guard let frame = exactly(at: expression.range, { _ throws(TimeOverflow) in try time.frames(at: rate) }) else {
-      return nil
-    }
-    guard (0...root.sequence.frameCount).contains(frame) else {
-      diagnostics.append(
-        Diagnostic(
-          .error, code: "time.outside-programme",
-          "\(what) is at \(time), outside the programme, which lasts \(root.length): give a time within it",
-          at: expression.range))
-      return nil
-    }
-    return frame
+    return expression.evaluate(in: context, diagnostics: &diagnostics)
   }
 }

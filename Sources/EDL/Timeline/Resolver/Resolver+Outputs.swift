@@ -20,7 +20,7 @@ extension Resolver {
     let name = LocalFiles.split(path).name
     let base = name.lastIndex(of: ".").map { $0 == name.startIndex ? name[...] : name[..<$0] } ?? name[...]
     let output = LocalFiles.join(projectFolder, "\(base).mp4")
-    checkPath(output, written: "\(base).mp4", at: document.range)
+    checkPaths([output], written: "\(base).mp4", at: document.range)
     let profile = defaultProfile
     return Output(
       path: output, frames: 0..<root.sequence.frameCount,
@@ -31,11 +31,14 @@ extension Resolver {
   private mutating func resolve(_ output: OutputDocument, of root: ResolvedSequence) -> Output? {
     guard let written = output.path else { return nil }
     let path = sources.path(written.value, writtenAt: written.range)
-    checkPath(path, written: written.value, at: written.range)
-    guard let frames = frames(of: output, in: root) else { return nil }
+    guard let frames = frames(of: output, in: root), let form = form(of: output, path: path, frames, in: root) else {
+      return nil
+    }
+    guard let paths = paths(of: form, path, at: written.range) else { return nil }
+    checkPaths(paths, written: written.value, at: written.range)
     guard let profile = profile(of: output, path: path) else { return nil }
-    let video = video(of: output, profile, root)
-    let audio = audio(of: output, profile, root)
+    let video = form.isOfSound ? pictureOfSound(of: output) : video(of: output, profile, root)
+    let audio = self.audio(of: output, form, profile, root)
     if video == nil, audio.isEmpty {
       diagnostics.append(
         Diagnostic(
@@ -46,11 +49,31 @@ extension Resolver {
     var resolved = Output(
       path: path, frames: frames, framing: video == nil ? nil : framing(of: output, profile), video: video,
       audio: audio, origin: output.range)
+    resolved.settle(form, canvas, fit: output.fit?.value ?? .contain)
     resolved.chapters = output.chapters?.range
     resolved.metadata = (output.metadata?.value ?? []).map {
       Output.Metadata(name: $0.name, value: $0.value, origin: $0.nameRange)
     }
     return resolved
+  }
+
+  /// The streams of sound that an output holds, or that its picture shows.
+  private mutating func audio(
+    of output: OutputDocument, _ form: OutputForm, _ profile: OutputProfile, _ root: ResolvedSequence
+  ) -> [AudioOutput] {
+    switch form {
+    case .film: return audio(of: output, profile, root)
+    case .stills, .sheet: return []
+    case .waveform:
+      guard root.hasSound, let wave = output.waveform else { return [] }
+      return [AudioOutput(bus: wave.value.bus?.value ?? Bus.main, codec: "pcm_f32le", origin: wave.range)]
+    }
+  }
+
+  /// How a picture of the sound is encoded.
+  private func pictureOfSound(of output: OutputDocument) -> VideoOutput? {
+    guard case .encoder(let encoder)? = output.video?.value else { return video(Profile.Stream(), at: output.range) }
+    return video(encoder.stream, at: encoder.range)
   }
 
   /// Two outputs of one path would take each other's place.
@@ -91,12 +114,14 @@ extension Resolver {
   private var projectFolder: String { sources.directory(ofFile: 0) }
 
   /// An output stays in the project's folder and never takes the place of what the project reads.
-  private mutating func checkPath(_ path: String, written: String, at range: SourceRange) {
-    let target = LocalFiles.realPath(ofMaybeMissing: path)
+  ///
+  /// All paths of one output are in one folder.
+  private mutating func checkPaths(_ paths: [String], written: String, at range: SourceRange) {
+    let targets = paths.map { LocalFiles.realPath(ofMaybeMissing: $0) }
     let folder = LocalFiles.realPath(ofMaybeMissing: projectFolder)
+    let allowed = [folder] + options.allowedFolders.map { LocalFiles.realPath(ofMaybeMissing: $0) }
     guard
-      target.isBelow(folder) || options.outputPath != nil
-        || options.allowedFolders.contains(where: { target.isBelow(LocalFiles.realPath(ofMaybeMissing: $0)) })
+      options.outputPath != nil || targets.allSatisfy({ target in allowed.contains { target.isBelow($0) } })
     else {
       diagnostics.append(
         Diagnostic(
@@ -106,12 +131,12 @@ extension Resolver {
       return
     }
     guard options.outputPath == nil else { return }
-    if LocalFiles.kind(of: path) == .folder {
+    if paths.contains(where: { LocalFiles.kind(of: $0) == .folder }) {
       diagnostics.append(
         Diagnostic(
           .error, code: "output.is-folder", "the output \"\(written)\" is a folder: give the name of a file", at: range)
       )
-    } else if filesRead.contains(where: { LocalFiles.realPath(ofMaybeMissing: $0) == target }) {
+    } else if !Set(filesRead.map { LocalFiles.realPath(ofMaybeMissing: $0) }).isDisjoint(with: targets) {
       diagnostics.append(
         Diagnostic(
           .error, code: "output.overwrites-source",
@@ -125,6 +150,32 @@ extension Resolver {
       if case .stills(let paths, _) = entry.source { paths } else { [entry.path] }
     }
     return stills + sources.files.map(\.path) + catalog.listPaths
+  }
+}
+
+extension OutputForm {
+  /// Whether it shows sound and no frames.
+  fileprivate var isOfSound: Bool { if case .waveform = self { true } else { false } }
+}
+
+extension Output {
+  /// Takes on its form, which settles the frames and the size of what is made of them.
+  fileprivate mutating func settle(_ form: OutputForm, _ canvas: Canvas, fit: PictureFields.Fit) {
+    self.form = form
+    let size: PixelSize
+    let chosen: [Int]?
+    switch form {
+    case .film: return
+    case .stills(let stills): (size, chosen) = (framing?.size ?? canvas.size, stills.frames)
+    case .sheet(let sheet):
+      size = sheet.cell
+      chosen = if case .frames(let frames) = sheet.choice { frames } else { nil }
+    case .waveform(let wave): (size, chosen) = (wave.size, nil)
+    }
+    if let first = chosen?.first, let last = chosen?.last { frames = first..<last + 1 }
+    framing =
+      size == canvas.size
+      ? nil : Framing(size: size, fit: fit, frameRate: canvas.frameRate)
   }
 }
 
