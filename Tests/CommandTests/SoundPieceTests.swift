@@ -49,6 +49,69 @@ internal import Testing
     }
   }
 
+  /// A minute of tones in clips of two seconds, as AAC: three pieces. `start` is where the clip at 50 s begins.
+  private func writeClips(_ folder: Folder, start: Int) throws {
+    let clips = (0..<30).map { number in
+      "{clip: tone.wav, in: \(number == 25 ? start : number * 7 % 20)f, duration: 2s, fade_in: 3f}"
+    }
+    try folder.write(
+      "film.yaml",
+      """
+      edlrender: 1
+      canvas: {fps: 25, channels: mono}
+      tracks:
+        - {kind: audio, items: [\(clips.joined(separator: ", "))]}
+        - {kind: audio, gain: [{at: 0s, value: -20dB}, {at: 60s, value: -6dB}], items: [{clip: low.mp3, repeat: 20}]}
+      outputs: [{path: film.mkv, video: off, audio: [{codec: aac, bitrate: 64k}]}]
+      """)
+  }
+
+  @Test func onlyPiecesThatAnEditTouchesAreMadeAgain() throws {
+    let folder = try Folder()
+    func make(_ name: String, _ tone: String, _ options: [String] = []) throws {
+      try Tool.run(
+        "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "aevalsrc=\(tone):s=44100:d=3"] + options + [folder(name)])
+    }
+    try make("tone.wav", "0.4*sin(2*PI*(220*t+9*sin(t)))*exp(-3*mod(t\\,0.5))")
+    try make("low.mp3", "0.2*sin(2*PI*110*t)+0.02*(random(0)-0.5)", ["-b:a", "64k"])
+    let environment = ["EDLRENDER_CACHE": folder("cache")]
+    /// The film's bytes, and what was said.
+    func render(_ options: String...) throws -> (bytes: Data, errors: String) {
+      let outcome = try Tool(
+        Places.program, ["film.yaml"] + options, in: folder.path, environment: environment
+      ).finish()
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      return (try Data(contentsOf: URL(filePath: folder("film.mkv"))), outcome.errors)
+    }
+    func entries() throws -> [String] {
+      try Tool.run("find", [folder("cache/v1/entries"), "-type", "f"]).split(separator: "\n").map(String.init).sorted()
+    }
+    try writeClips(folder, start: 5)
+    let first = try render("--jobs", "2").bytes
+    // The stream and its three pieces.
+    let before = try entries()
+    #expect(before.count == 4)
+    #expect(try render().bytes == first)
+
+    // The last piece alone has the clip at 50 s.
+    try writeClips(folder, start: 11)
+    let second = try render("--jobs", "1").bytes
+    #expect(try entries().count == 6)
+    #expect(second != first)
+    #expect(try render("--no-cache").bytes == second)
+
+    // What is damaged is mixed again; the bytes are those of the first time.
+    for entry in try entries() {
+      var bytes = try Data(contentsOf: URL(filePath: entry))
+      bytes[bytes.count - 9] ^= 1
+      try bytes.write(to: URL(filePath: entry))
+    }
+    try writeClips(folder, start: 5)
+    let third = try render()
+    #expect(third.bytes == first)
+    #expect(third.errors.contains("cache.damaged"))
+  }
+
   /// How far each frame is from the original.
   private func errors(_ samples: [Float], _ original: [Float]) -> [(power: Float, peak: Float)] {
     (0..<original.count / Self.frame).map { frame in

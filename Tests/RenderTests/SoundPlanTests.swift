@@ -127,4 +127,24 @@ struct SoundPlanTests {
     mute.sound = nil
     #expect(try timeline([[muted, frozen, mute]]).soundPlan().strips.isEmpty)
   }
+
+  @Test("A part of a plan has the samples that the whole has there")
+  func parts() throws {
+    let fields = SoundFields(
+      mix: Mix(gain: Curve(.unit)), fadeIn: Time(seconds: try Rational(1, over: 2)), fadeOut: Time(seconds: .one))
+    let timeline = timeline([
+      [clip(0..<30), clip(30..<60, from: Rational(3), speed: Rational(-1), sound: fields)],
+      [clip(5..<50, from: .one, speed: try Rational(3, over: 2), media: 1, sound: fields)],
+    ])
+    let plan = try timeline.soundPlan()
+    #expect(plan.isLocal)
+    let open: (Int) -> any SampleSource = { media in
+      .noise(rate: media == 0 ? 44100 : 48000, layout: "stereo", length: 400_000) as ComputedSource
+    }
+    let whole = try mix(plan, open: open).samples
+    for range in [0..<1000, 9600..<57_601, 40_000..<100_000, 115_000..<115_200] {
+      let part = try mix(plan.part(range), block: 777, open: open).samples
+      for (channel, samples) in part.enumerated() { #expect(samples == Array(whole[channel][range])) }
+    }
+  }
 }

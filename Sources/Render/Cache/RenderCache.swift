@@ -17,6 +17,8 @@ final class RenderCache: Sendable {
     case segment(Int)
     /// A stream of sound.
     case sound(Int)
+    /// A piece of a stream of sound.
+    case soundPiece(_ stream: Int, _ piece: Int)
   }
 
   /// Packets that are finished before it is known under which key.
@@ -27,6 +29,8 @@ final class RenderCache: Sendable {
   }
 
   private struct Work {
+    /// What each part is known by without its files, and what it needs.
+    var bases: [Part: (text: String, needs: ContentNames.Needs)] = [:]
     var keys: [Part: String] = [:]
     var waiting: [Waiting] = []
     var isDigested = false
@@ -52,51 +56,61 @@ final class RenderCache: Sendable {
     self.spool = spool
     self.isStopped = isStopped
     folder = CacheFolder(path: options.folder)
-    let surroundings = CacheSurroundings(plan.files)
-    var bases: [Part: String] = [:]
+    surroundings = CacheSurroundings(plan.files)
+    self.parameters = parameters
+    var keys: [Part: ContentKey] = [:]
+    for (index, key) in (plan.picture?.keys ?? []).enumerated() { keys[.segment(index)] = key }
+    for (index, key) in plan.soundKeys.enumerated() { keys[.sound(index)] = key }
+    add(keys)
+  }
+
+  private let surroundings: CacheSurroundings
+  private let parameters: [StreamParameters]
+
+  /// Takes in parts by what they are known by; not while files are being digested.
+  func add(_ keys: [Part: ContentKey]) {
     let picture = plan.picture == nil ? 0 : 1
-    for (index, key) in (plan.picture?.keys ?? []).enumerated() where !key.needs.unknown {
-      bases[.segment(index)] = surroundings.text(of: key, parameters[0])
+    let bases = keys.filter { !$0.value.needs.unknown }.map { part, key in
+      let stream =
+        switch part {
+        case .segment: 0
+        case .sound(let index), .soundPiece(let index, _): index + picture
+        }
+      return (part, (text: surroundings.text(of: key, parameters[stream]), needs: key.needs))
     }
-    for (index, key) in plan.soundKeys.enumerated() where !key.needs.unknown {
-      bases[.sound(index)] = surroundings.text(of: key, parameters[index + picture])
-    }
-    self.bases = bases
-    resolve { [files = plan.files] path in
+    work.withLock { $0.bases.merge(bases) { $1 } }
+    resolve(bases) { [files = plan.files, isStopped] path in
       files.knownDigest(path) ?? (files.isSeen(path) ? files.digest(path, isCancelled: isStopped) : nil)
     }
   }
 
-  private let bases: [Part: String]
+  private func needs(_ part: Part) -> ContentNames.Needs { work.withLock { $0.bases[part]?.needs } ?? .init() }
 
-  private func needs(_ part: Part) -> ContentNames.Needs {
-    switch part {
-    case .segment(let index): plan.picture?.keys[index].needs ?? .init()
-    case .sound(let index): plan.soundKeys[index].needs
-    }
-  }
-
-  /// Works out the keys of all parts whose files have digests.
-  private func resolve(_ digest: (_ path: String) -> String?) {
+  /// Works out the keys of those parts whose files have digests.
+  private func resolve(
+    _ bases: [(Part, (text: String, needs: ContentNames.Needs))], _ digest: (_ path: String) -> String?
+  ) {
     var digests: [String: String?] = [:]
     var found: [Part: String] = [:]
     for (part, base) in bases {
-      let files = needs(part).files.map { path -> String? in
+      let files = base.needs.files.map { path -> String? in
         if let known = digests[path] { return known }
         let made = digest(path)
         digests[path] = .some(made)
         return made
       }
       guard files.allSatisfy({ $0 != nil }), var key = try? Digest() else { continue }
-      key.update(base + files.compactMap(\.self).joined(separator: "\n"))
+      key.update(base.text + files.compactMap(\.self).joined(separator: "\n"))
       found[part] = key.finish()
     }
-    work.withLock { $0.keys = found }
+    work.withLock { $0.keys.merge(found) { $1 } }
   }
 
   /// Digests the files that have no digest yet, then puts there what waited for it.
   func digestFiles() {
-    resolve { [files = plan.files, isStopped] path in files.digest(path, isCancelled: isStopped) }
+    resolve(work.withLock { Array($0.bases) }.map { ($0.key, $0.value) }) { [files = plan.files, isStopped] path in
+      files.digest(path, isCancelled: isStopped)
+    }
     let waiting = work.withLock { work in
       work.isDigested = true
       defer { work.waiting = [] }
@@ -106,7 +120,7 @@ final class RenderCache: Sendable {
   }
 
   /// Whether some part has no key yet for want of a digest.
-  var lacksDigests: Bool { work.withLock { $0.keys.count < bases.count } }
+  var lacksDigests: Bool { work.withLock { $0.keys.count < $0.bases.count } }
 
   /// The key that a part is kept under; nil when it has none, or none yet.
   func key(_ part: Part) -> String? { work.withLock { $0.keys[part] } }
@@ -133,7 +147,7 @@ final class RenderCache: Sendable {
 
   /// Keeps a finished part, now or as soon as its key is known.
   func keep(_ part: Part, _ extents: [PacketSpool.Extent], facts: [(String, String)]) {
-    guard bases[part] != nil else { return }
+    guard work.withLock({ $0.bases[part] != nil }) else { return }
     let waiting = Waiting(part: part, extents: extents, facts: facts)
     let mustWait = work.withLock { work in
       guard work.keys[part] == nil, !work.isDigested else { return false }

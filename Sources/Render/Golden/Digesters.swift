@@ -61,7 +61,9 @@ final class SampleDigester: SoundSink {
     conversion = try StreamConversion(from: audio.bus, to: audio.stream)
   }
 
-  func take(_ planes: SamplePlanes, count: Int) throws { try conversion.push(planes, count: count, into: digest) }
+  func take(_ planes: SamplePlanes, at sample: Int, count: Int) throws {
+    try conversion.push(planes, count: count, into: digest)
+  }
 
   private func digest(_ planes: SamplePlanes, count: Int) throws {
     for position in 0..<count {

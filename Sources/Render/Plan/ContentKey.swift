@@ -35,8 +35,25 @@ struct ContentKey: Hashable, Sendable {
   static func sound(
     _ sound: SoundPlan, _ names: ContentNames, _ audio: AudioPlan
   ) throws(TimeOverflow) -> ContentKey {
+    try self.sound(sound, names, audio, "")
+  }
+
+  /// The key of a piece of such a stream, of which only these samples are heard: `place` says which they are.
+  static func soundPiece(
+    _ sound: SoundPlan, _ names: ContentNames, _ audio: AudioPlan, _ place: String
+  ) throws(TimeOverflow) -> ContentKey {
+    var piece = audio
+    // How the stream is trimmed is no part of what is encoded.
+    (piece.length, piece.trimming) = (0, .delay)
+    return try self.sound(sound, names, piece, "piece \(place)\n")
+  }
+
+  private static func sound(
+    _ sound: SoundPlan, _ names: ContentNames, _ audio: AudioPlan, _ place: String
+  ) throws(TimeOverflow) -> ContentKey {
     names.reset()
     guard var digest = try? Digest() else { throw TimeOverflow() }
+    digest.update(place)
     // What players are told of a stream is no part of its packets.
     var stream = audio
     (stream.isDefault, stream.language, stream.title) = (false, nil, nil)

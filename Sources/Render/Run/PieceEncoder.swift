@@ -9,9 +9,12 @@ final class PieceInput: @unchecked Sendable {
   private let frameSize: Int
   private let buffer: SampleBuffer
   private(set) var count = 0
+  /// The stream's sample at which it ends, if that is within the piece.
+  private let end: Int
 
-  init(frames: Range<Int>, frameSize: Int, channels: Int) {
+  init(frames: Range<Int>, frameSize: Int, channels: Int, end: Int = .max) {
     self.frames = frames
+    self.end = end
     self.frameSize = frameSize
     buffer = SampleBuffer(channels: channels, capacity: frames.count * frameSize)
   }
@@ -30,10 +33,14 @@ final class PieceInput: @unchecked Sendable {
     self.count = wanted.upperBound - range.lowerBound
   }
 
+  /// Takes silence up to a sample of the stream, or to its end.
+  func pad(to position: Int) { count = max(count, min(position, end, range.upperBound) - range.lowerBound) }
+
   /// This piece and the next one as a single one.
   func joined(with next: PieceInput) -> PieceInput {
     let whole = PieceInput(
-      frames: frames.lowerBound..<next.frames.upperBound, frameSize: frameSize, channels: buffer.planes.count)
+      frames: frames.lowerBound..<next.frames.upperBound, frameSize: frameSize, channels: buffer.planes.count,
+      end: next.end)
     for part in [self, next] { whole.take(part.planes, at: part.range.lowerBound, count: part.count) }
     return whole
   }

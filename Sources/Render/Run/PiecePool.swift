@@ -8,6 +8,11 @@ final class PiecePool: Sendable {
     private let value = Mutex<Result<EncodedPiece, any Error>?>(nil)
     private let done = DispatchSemaphore(value: 0)
 
+    fileprivate init() {}
+
+    /// One that is there.
+    init(_ piece: EncodedPiece) { fulfil(.success(piece)) }
+
     fileprivate func fulfil(_ result: Result<EncodedPiece, any Error>) {
       value.withLock { $0 = result }
       done.signal()

@@ -77,6 +77,7 @@ final class RenderWork {
   /// Starts to render all streams of sound.
   func startSound() {
     guard let sound = plan.sound else { return }
+    let keepers = addPieces()
     threads.append(
       WorkerThread("sound") { [plan, state, spool, cache, jobs] in
         do throws(RenderError) {
@@ -89,7 +90,10 @@ final class RenderWork {
               return try WaveformSink(audio, columns: columns, index: index, state: state, spool: spool)
             }
             if PieceSink.canJoin(audio.settings) {
-              return try PieceSink(audio, index: index, offset: offset, pool: pool, state: state, spool: spool)
+              return try PieceSink(
+                audio, index: index, offset: offset, programme: sound.samples, pool: pool, state: state, spool: spool,
+                store: keepers[index],
+                remix: { range, take in try renderer.remix(range, stream: index, take) })
             }
             return try SoundEncoder(audio, index: index, offset: offset, state: state, spool: spool)
           }
@@ -101,6 +105,24 @@ final class RenderWork {
           state.fail(error)
         }
       })
+  }
+
+  /// Makes the cache know the pieces of each stream that is encoded in pieces.
+  private func addPieces() -> [Int: PieceStore] {
+    guard let cache, let sound = plan.sound else { return [:] }
+    var stores: [Int: PieceStore] = [:]
+    for (index, audio) in plan.output.audio.enumerated() where PieceSink.canJoin(audio.settings) {
+      guard let encoder = try? Encoder(audio.settings) else { continue }
+      let trim = StreamTrim(encoder, style: audio.trimming, length: audio.length)
+      let pieces = PiecePlan(audio, encoder, trim, programme: sound.samples)
+      guard let keys = pieces.keys(plan, stream: index) else { continue }
+      cache.add(
+        Dictionary(
+          keys.enumerated().map { (.soundPiece(index, $0.offset), $0.element) }, uniquingKeysWith: { first, _ in first }
+        ))
+      stores[index] = PieceStore(cache: cache, stream: index, spool: spool)
+    }
+    return stores
   }
 
   /// Starts to digest the files that nobody has digested, so that what is made of them can be kept.

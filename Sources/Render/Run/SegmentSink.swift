@@ -16,10 +16,19 @@ extension SegmentSink {
   func looksAgain() throws(RenderError) -> Bool { false }
 }
 
-/// Takes the samples of one sound stream from the first to the last, in blocks of any length.
+/// Takes the samples of one sound stream in their order, in blocks of any length.
 protocol SoundSink: AnyObject {
-  /// Takes the next samples.
-  func take(_ planes: SamplePlanes, count: Int) throws
+  /// The programme's samples that it wants, nil for all. It may be given others.
+  var wanted: [Range<Int>]? { get }
+  /// What went beyond full scale, if it knows more of that than what it was given.
+  var clipping: Mixer.Clipping? { get }
+  /// Takes the next samples, from one of the programme's on.
+  func take(_ planes: SamplePlanes, at sample: Int, count: Int) throws
   /// Ends the stream and publishes what came of it.
   func finish() throws
+}
+
+extension SoundSink {
+  var wanted: [Range<Int>]? { nil }
+  var clipping: Mixer.Clipping? { nil }
 }

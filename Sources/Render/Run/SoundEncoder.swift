@@ -32,7 +32,9 @@ final class SoundEncoder: SoundSink {
     try silence(trim.lead)
   }
 
-  func take(_ planes: SamplePlanes, count: Int) throws { try conversion.push(planes, count: count, into: gather) }
+  func take(_ planes: SamplePlanes, at sample: Int, count: Int) throws {
+    try conversion.push(planes, count: count, into: gather)
+  }
 
   func finish() throws {
     try conversion.finish(into: gather)

@@ -1,9 +1,10 @@
 internal import AV
 internal import EDL
 
-/// Mixes the programme's sound once, from its first sample to its last, into a sink a stream.
+/// Mixes the programme's sound once, from its first sample to its last, into a sink a stream; what
+/// none of them wants is passed over.
 ///
-/// One stream from start to end on a thread of its own, beside the picture.
+/// On a thread of its own, beside the picture.
 struct SoundRenderer {
   let plan: RenderPlan
   let sound: SoundPlan
@@ -21,20 +22,55 @@ struct SoundRenderer {
   func run(sink: (_ index: Int, _ audio: AudioPlan) throws -> any SoundSink) throws(RenderError) {
     do {
       let sinks = try plan.output.audio.enumerated().map { index, audio in try sink(index, audio) }
-      let mixer = try Mixer(sound, media: plan.media)
-      while true {
-        try state.checkGoingOn()
-        let count = try mixer.next(MixNode.blockLength) { index, samples in
-          try sinks[index].take(samples, count: samples.first?.count ?? 0)
-        }
-        guard count > 0 else { break }
-        if countsProgress { state.advance(samples: count) }
+      var clippings = sinks.map { _ in Mixer.Clipping() }
+      for range in wanted(by: sinks) {
+        let mixer = try Mixer(range == sound.samples ? sound : sound.part(range), media: plan.media)
+        try mix(mixer, into: sinks)
+        for (index, clipping) in mixer.clippings.enumerated() { clippings[index] = clippings[index] + clipping }
       }
       for sink in sinks { try sink.finish() }
-      state.publish(Report(clippings: mixer.clippings))
+      state.publish(Report(clippings: zip(sinks, clippings).map { $0.clipping ?? $1 }))
     } catch {
       throw RenderError.sound(error, output: plan.output.path)
     }
+  }
+
+  private func mix(_ mixer: Mixer, into sinks: [any SoundSink]) throws {
+    while true {
+      try state.checkGoingOn()
+      let start = mixer.position
+      let count = try mixer.next(MixNode.blockLength) { index, samples in
+        try sinks[index].take(samples, at: start, count: samples.first?.count ?? 0)
+      }
+      guard count > 0 else { return }
+      if countsProgress { state.advance(samples: count) }
+    }
+  }
+
+  /// Mixes some of the samples of one stream once more.
+  func remix(
+    _ range: Range<Int>, stream: Int, _ take: (SamplePlanes, _ sample: Int, _ count: Int) throws -> Void
+  ) throws {
+    let mixer = try Mixer(sound.heard(in: stream).part(range), media: plan.media)
+    while mixer.position < range.upperBound {
+      try state.checkGoingOn()
+      let start = mixer.position
+      _ = try mixer.next(MixNode.blockLength) { try take($1, start, $1.first?.count ?? 0) }
+    }
+  }
+
+  /// The stretches of the programme that any of the sinks wants.
+  private func wanted(by sinks: [any SoundSink]) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for range in sinks.flatMap({ $0.wanted ?? [sound.samples] }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = ranges.last, range.lowerBound <= last.upperBound {
+        ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else if !range.isEmpty {
+        ranges.append(range)
+      }
+    }
+    if countsProgress { state.advance(samples: sound.samples.count - ranges.reduce(0) { $0 + $1.count }) }
+    return ranges
   }
 }
 

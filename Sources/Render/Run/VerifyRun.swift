@@ -63,6 +63,7 @@ final class VerifyRun {
     switch part {
     case .segment(let index): return "segment \(index)"
     case .sound(let index): return "sound stream \(index)"
+    case .soundPiece(let index, let piece): return "piece \(piece) of sound stream \(index)"
     }
   }
 

@@ -63,8 +63,13 @@ package final class Mixer {
 }
 
 extension Mixer.Clipping {
+  /// Two stretches together, the first one first.
+  static func + (lhs: Self, rhs: Self) -> Self {
+    Mixer.Clipping(count: lhs.count + rhs.count, first: lhs.first ?? rhs.first)
+  }
+
   /// Counts what is beyond full scale.
-  fileprivate mutating func add(_ samples: SamplePlanes, from start: Int, count: Int) {
+  mutating func add(_ samples: SamplePlanes, from start: Int, count: Int) {
     var clipped: Int32 = 0
     for plane in samples {
       for index in 0..<count { clipped &+= abs(plane[index]) > 1 ? 1 : 0 }
