@@ -58,7 +58,7 @@ extension DiagnosticCatalog {
       "output.number",
       "Several pictures are several files, so the path needs a place for their numbers: %d, or %04d for four digits at "
         + "least. They count from 1.",
-      wrong: "outputs: [{path: a.png, every: 10s}]", right: "outputs: [{path: \"a-%03d.png\", every: 10s}]"),
+      wrong: "outputs: [{path: a.png, every: 1f}]", right: "outputs: [{path: \"a-%03d.png\", every: 1f}]"),
     Entry(
       "output.one-picture",
       "The file's ending stands for a format that holds one picture, and nothing says which. Choose a moment with "
@@ -67,10 +67,6 @@ extension DiagnosticCatalog {
     Entry(
       "output.step", "Pictures in steps shorter than a frame would show the same frame again and again.",
       wrong: "outputs: [{path: \"%04d.png\", every: 1ms}]", right: "outputs: [{path: \"%04d.png\", every: 1f}]"),
-    Entry(
-      "output.too-large", "A contact sheet or a waveform of this size has more pixels than a picture may have.",
-      wrong: "outputs: [{path: a.png, contact_sheet: {columns: 64, rows: 64, cell: 1280x720}}]",
-      right: "outputs: [{path: a.png, contact_sheet: {columns: 10, rows: 10, cell: 320x180}}]"),
     Entry(
       "profile.built-in",
       "A profile of the project has the name of one that is built in, which \"edlrender profiles\" prints.",

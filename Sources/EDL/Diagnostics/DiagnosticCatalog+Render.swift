@@ -51,6 +51,10 @@ extension DiagnosticCatalog {
       wrong: "video: {codec: h264, profile: baseline, pixel_format: yuv444p}",
       right: "video: {codec: h264, profile: high444, pixel_format: yuv444p}"),
     Entry(
+      "output.too-large", "A contact sheet or a waveform of this size has more pixels than a picture may have.",
+      wrong: "outputs: [{path: a.png, contact_sheet: {columns: 64, rows: 64, cell: 1280x720}}]",
+      right: "outputs: [{path: a.png, contact_sheet: {columns: 10, rows: 10, cell: 320x180}}]"),
+    Entry(
       "output.two-pass",
       "Two passes share a bitrate out over the whole film: the encoder must be able to, and there must be a bitrate.",
       wrong: "video: {codec: h264, crf: 20, two_pass: true}",
