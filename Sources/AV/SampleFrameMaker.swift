@@ -132,6 +132,8 @@ private struct Rounding {
 extension SampleFormat {
   /// Float samples, the channels interleaved.
   package static let packedFloat = SampleFormat(raw: AV_SAMPLE_FMT_FLT)
+  /// 32-bit floats, a plane a channel.
+  package static let planarFloat = SampleFormat(raw: AV_SAMPLE_FMT_FLTP)
 
   /// Whether samples are floats.
   package var isFloat: Bool { packed == AV_SAMPLE_FMT_FLT || packed == AV_SAMPLE_FMT_DBL }

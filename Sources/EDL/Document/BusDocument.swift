@@ -28,5 +28,5 @@ extension BusDocument {
       Field(
         "channels", .word(CanvasDocument.channelLayouts), \.layout, example: "stereo",
         "The speakers that it is mixed for; by default those of the bus that it goes to."),
-    ] + MixDocument.levelFields.map { $0.lifted(\BusDocument.mix) })
+    ] + (MixDocument.levelFields + [MixDocument.effectsField]).map { $0.lifted(\BusDocument.mix) })
 }

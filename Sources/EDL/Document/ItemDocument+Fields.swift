@@ -97,7 +97,7 @@ extension ItemDocument {
 
   static let audioField = Field(
     "audio", SoundDocument.settingType, \ItemDocument.audio, example: ["gain": "-6dB"],
-    "off silences it; a mapping sets its sound: gain, mute, fade_in, fade_out, pitch, stream.")
+    "off silences it; a mapping sets its sound: gain, pan, mute, effects, fade_in, fade_out, pitch, stream.")
 
   static func streamField(_ kind: Track.Kind) -> Field<ItemDocument> {
     Field(

@@ -24,8 +24,6 @@ extension ItemDocument {
         .error, code: "document.misplaced-key",
         "a transition has no \"\(entry.key)\": it lies where the items before and after it meet", at: entry.keyRange)
     }
-    // Of sound they are part of the format, but not built.
-    if kind == .audio, entry.key == "effects" { return nil }
     let elsewhere = (forms(.video) + forms(.audio)).filter { form in
       form.table.fields.contains { $0.name == entry.key }
     }

@@ -6,12 +6,13 @@ package struct MixDocument: DocumentNode {
   package var pan: Located<CurveDocument<Double>>?
   package var isMuted: Located<Bool>?
   package var channels: Located<ChannelMap>?
+  package var effects: Located<[EffectDocument]>?
 
   package init(at range: SourceRange) { self.range = range }
 
   /// The place of the first field that is written.
   var written: SourceRange? {
-    [gain?.range, pan?.range, isMuted?.range, channels?.range].lazy.compactMap(\.self).first
+    [gain?.range, pan?.range, isMuted?.range, channels?.range, effects?.range].lazy.compactMap(\.self).first
   }
 }
 
@@ -32,8 +33,12 @@ extension MixDocument {
     "Which source channels, counted from 1, are heard where: 1, [2, 1], {1: 0dB, 3: -3dB}, or the layout that the "
       + "channels are in.")
 
+  static let effectsField = Field(
+    "effects", EffectDocument.listType, \MixDocument.effects,
+    "Filters of libavfilter that take sound and give sound, in order; they come before gain, pan and fades.")
+
   /// The fields of items and tracks.
-  static let fields = levelFields + [channelsField]
+  static let fields = levelFields + [channelsField, effectsField]
 
   /// The sound of a video track.
   static let trackTable = FieldTable<MixDocument>(

@@ -52,10 +52,10 @@ extension TrackDocument {
     "effects", EffectDocument.listType, \TrackDocument.effects, "What is done to all that the track shows, in order.")
 
   private static let audioField = Field<TrackDocument>(
-    name: "audio", doc: "What is done to the sum of its items' sound: gain, pan, mute, channels.",
+    name: "audio", doc: "What is done to the sum of its items' sound: gain, pan, mute, channels, effects.",
     isRequired: false,
     schema: .property(
-      "What is done to the sum of its items' sound: gain, pan, mute, channels.",
+      "What is done to the sum of its items' sound: gain, pan, mute, channels, effects.",
       MixDocument.trackTable.type.schema,
       example: ["gain": "-3dB"])
   ) { entry, track, diagnostics in

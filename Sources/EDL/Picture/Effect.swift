@@ -1,4 +1,4 @@
-/// A filter or a sub-graph that a picture goes through; checked by `Render` against libavfilter.
+/// A filter or a sub-graph that pictures or sound go through; checked by `Render` against libavfilter.
 public struct Effect: Hashable, Sendable {
   /// What is done.
   public enum Action: Hashable, Sendable {
@@ -44,6 +44,8 @@ public struct Effect: Hashable, Sendable {
   public var origin: Origin
   /// The folder of the file where it is written, which paths in its options are relative to.
   public var folder: String
+  /// The samples by which sound comes out late for the filter's own reasons, once `Render` has measured it.
+  public var latency = 0
 
   /// Creates an effect.
   public init(action: Action, origin: Origin, folder: String = "") {

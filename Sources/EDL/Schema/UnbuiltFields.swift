@@ -11,7 +11,7 @@ enum UnbuiltFields {
 
   private static let keys: Set<String> = leadingKeys.union([
     // The sound of an item, and buses.
-    "effects", "duck", "loudness", "limiter",
+    "duck", "loudness", "limiter",
     // Outputs.
     "orientation",
     "renditions", "subtitles",

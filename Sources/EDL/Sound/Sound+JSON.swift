@@ -31,7 +31,7 @@ extension Mix {
   var jsonValue: JSONValue {
     [
       "gain": gain.jsonValue(\.jsonValue), "pan": pan?.jsonValue(\.jsonValue) ?? .null, "mute": .bool(isMuted),
-      "channels": channels?.jsonValue ?? .null,
+      "channels": channels?.jsonValue ?? .null, "effects": .array(effects.map { .string($0.words) }),
     ]
   }
 
@@ -42,6 +42,7 @@ extension Mix {
     if gain != Curve(.unit) { words.append("gain \(gain.words { "\($0)" })") }
     if let pan { words.append("pan \(pan.words { $0.short })") }
     if let channels { words.append("channels \(channels.words)") }
+    words += effects.map(\.words)
     return words
   }
 }

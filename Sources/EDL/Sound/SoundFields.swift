@@ -1,9 +1,11 @@
 public import MediaTime
 
-/// What is done to a sum of sound on its way, in this order: channels, gain and pan.
+/// What is done to a sum of sound on its way, in this order: channels, effects, gain and pan.
 public struct Mix: Hashable, Sendable {
   /// Which channels are heard where; nil leaves them as they are.
   public var channels: ChannelMap?
+  /// Filters that it goes through.
+  public var effects: [Effect]
   /// How much louder or softer.
   public var gain: Curve<Gain>
   /// Where it is between left (-1) and right (1); nil where nothing is written.
@@ -13,8 +15,10 @@ public struct Mix: Hashable, Sendable {
 
   /// Creates the fields.
   public init(
-    gain: Curve<Gain> = Curve(.unit), pan: Curve<Double>? = nil, isMuted: Bool = false, channels: ChannelMap? = nil
+    gain: Curve<Gain> = Curve(.unit), pan: Curve<Double>? = nil, isMuted: Bool = false, channels: ChannelMap? = nil,
+    effects: [Effect] = []
   ) {
+    self.effects = effects
     self.gain = gain
     self.pan = pan
     self.isMuted = isMuted

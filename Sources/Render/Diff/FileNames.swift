@@ -53,7 +53,7 @@ struct FileNames {
 extension Timeline {
   /// Every file that pictures and sound are made of; effects are to be prepared.
   var contentFiles: Set<String> {
-    var paths = Set(FilterFiles.paths(root))
+    var paths = Set(FilterFiles.paths(self))
     for media in media {
       switch media.source {
       case .file(let path): paths.insert(path)

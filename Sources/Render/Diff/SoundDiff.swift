@@ -15,8 +15,11 @@ struct SoundDiff {
     let longest = max(old.samples.upperBound, new.samples.upperBound)
     guard old.treatment == new.treatment else { return [0..<longest].filter { !$0.isEmpty } }
     var (before, after) = (ActiveStrips(old, oldMedia), ActiveStrips(new, newMedia))
+    let remembers = (old.nodes + new.nodes).contains { $0.chain != nil }
     let edges = Set(before.edges + after.edges + [0, common]).filter { (0...common).contains($0) }.sorted()
     for (start, end) in zip(edges, edges.dropFirst()) where before.matter(at: start) != after.matter(at: start) {
+      // What a track or a bus goes through hears all, and may look ahead.
+      if remembers { return [0..<longest] }
       ranges.add(start..<end)
     }
     ranges.add(common..<longest)
@@ -70,10 +73,12 @@ private struct ActiveStrips {
   /// A strip as it is heard from a sample on, free of its place; nil where a fade silences it.
   private func matter(of strip: SoundStrip, at sample: Int) -> SoundStrip? {
     var matter = strip
-    matter.media = media[strip.media]
+    matter.media = strip.parts.isEmpty ? media[strip.media] : 0
     matter.samples = 0..<0
     matter.place = .wholeFile
-    if strip.tempo == .one, strip.ramp == nil {
+    matter.parts = strip.parts.map { $0.moved(by: -sample, media) }
+    matter.chain = strip.chain?.moved(by: -sample)
+    if strip.tempo == .one, strip.ramp == nil, strip.chain == nil {
       matter.position += strip.isReversed ? strip.origin - sample : sample - strip.origin
       matter.origin = 0
     } else {
@@ -85,11 +90,30 @@ private struct ActiveStrips {
   }
 }
 
+extension SoundStrip {
+  /// The same strip elsewhere on the programme, its media by other numbers.
+  fileprivate func moved(by distance: Int, _ media: [Int]) -> SoundStrip {
+    var strip = self
+    strip.samples = samples.lowerBound + distance..<samples.upperBound + distance
+    strip.origin += distance
+    strip.media = parts.isEmpty ? media[self.media] : 0
+    strip.place = .wholeFile
+    strip.parts = parts.map { $0.moved(by: distance, media) }
+    strip.chain = chain?.moved(by: distance)
+    strip.level.fades = level.fades.map {
+      SoundFade(silent: $0.silent + distance, full: $0.full + distance, shape: $0.shape)
+    }
+    strip.level.curves = level.curves.map { $0.moved(by: distance) }
+    strip.level.pans = level.pans.map { SoundPan(curve: $0.curve.moved(by: distance), keepsPower: $0.keepsPower) }
+    return strip
+  }
+}
+
 extension SoundPlan {
   /// All of it but what sounds when.
   fileprivate var treatment: SoundPlan {
     var plan = withoutStrips
-    plan.samples = 0..<0
+    (plan.samples, plan.begin) = (0..<0, 0)
     return plan
   }
 }

@@ -6,6 +6,8 @@ struct EffectChecker {
   let canvas: Canvas
   let options: RenderOptions
   var diagnostics = DiagnosticList()
+  /// What the effect at hand is to run on.
+  private var medium = EffectMedium.picture
   private var catalog: [String: FilterCatalog.Entry] = [:]
   /// The places of the subtitles that were looked at.
   var seenSubtitles: Set<SourceRange> = []
@@ -17,14 +19,15 @@ struct EffectChecker {
     self.options = options
   }
 
-  /// The effect ready to run; nil after a report.
-  mutating func prepare(_ effect: Effect) -> Effect? {
+  /// The effect ready to run on pictures or on sound; nil after a report.
+  mutating func prepare(_ effect: Effect, for medium: EffectMedium = .picture) -> Effect? {
+    self.medium = medium
     var ready = effect
     switch effect.action {
     case .filter(let name, let options):
       guard let entry = entry(name, at: effect.origin.range) else { return nil }
-      guard case .picture = entry.pads else {
-        diagnostics.append(.wrongPads(entry, at: effect.origin.range))
+      guard entry.pads == medium.pads else {
+        diagnostics.append(.wrongPads(entry, for: medium, at: effect.origin.range))
         return nil
       }
       let checked = options.map { option($0, of: entry, effect.folder) }
@@ -34,13 +37,17 @@ struct EffectChecker {
       guard let calls = graph(text, effect) else { return nil }
       ready.action = .graph(FilterText.text(calls))
     }
-    return builds(ready) ? ready : nil
+    guard builds(ready) else { return nil }
+    if case .sound(let layout) = medium {
+      ready.latency = LatencyProbe.latency(of: ready, sampleRate: canvas.sampleRate, layout: layout)
+    }
+    return ready
   }
 
   /// Finds a filter that may be used; nil after a report.
   mutating func entry(_ name: String, at range: SourceRange) -> FilterCatalog.Entry? {
     guard let entry = catalog[name] ?? FilterCatalog.find(name) else {
-      diagnostics.append(.unknownFilter(name, at: range))
+      diagnostics.append(.unknownFilter(name, for: medium, at: range))
       return nil
     }
     catalog[name] = entry
@@ -259,9 +266,9 @@ struct EffectChecker {
 
   // MARK: Building
 
-  /// Builds an effect for a picture of the canvas's size; false after a report.
+  /// Builds an effect for a picture of the canvas's size, or for sound; false after a report.
   private mutating func builds(_ effect: Effect) -> Bool {
-    guard let reason = EffectText(effect, index: 0).fault(canvas) else { return true }
+    guard let reason = EffectText(effect, index: 0).fault(canvas, medium) else { return true }
     // Which option it is shows by leaving each one out.
     if case .filter(let name, let options) = effect.action, options.count > 1 {
       for index in options.indices {
@@ -269,7 +276,7 @@ struct EffectChecker {
         rest.remove(at: index)
         var less = effect
         less.action = .filter(name, options: rest)
-        guard EffectText(less, index: 0).fault(canvas) == nil else { continue }
+        guard EffectText(less, index: 0).fault(canvas, medium) == nil else { continue }
         diagnostics.append(.refusedSettings(name, options[index].name, reason, at: options[index].valueOrigin.range))
         return false
       }

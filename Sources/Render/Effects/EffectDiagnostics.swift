@@ -2,28 +2,30 @@ internal import AV
 internal import EDL
 
 extension Diagnostic {
-  static func unknownFilter(_ name: String, at range: SourceRange) -> Diagnostic {
-    let near = closestMatch(to: name, in: FilterCatalog.names())
+  static func unknownFilter(_ name: String, for medium: EffectMedium, at range: SourceRange) -> Diagnostic {
+    let near = closestMatch(to: name, in: FilterCatalog.names(medium.pads))
     let looks = ["toon", "wash", "sepia", "noir", "film"]
     var notes: [Note] = []
-    if looks.contains(name) { notes.append(.init("there is a look of that name: write look: \(name)")) }
+    if medium == .picture, looks.contains(name) { notes.append(.init("there is a look of that name: write look: \(name)")) }
     return Diagnostic(
       .error, code: "effect.unknown-filter",
       "no filter is called \"\(name)\" in this FFmpeg" + (near.map { ": did you mean \"\($0)\"?" } ?? ""), at: range,
       notes: notes, fixIts: near.map { [.init("write \"\($0)\"", replacing: range, with: $0)] } ?? [])
   }
 
-  static func wrongPads(_ filter: FilterCatalog.Entry, at range: SourceRange) -> Diagnostic {
+  static func wrongPads(
+    _ filter: FilterCatalog.Entry, for medium: EffectMedium, at range: SourceRange
+  ) -> Diagnostic {
     let (what, advice) =
       switch filter.pads {
       case .source: ("makes pictures of its own", "write it as an item, source: \(filter.name)")
-      case .sound: ("works on sound", "remove it")
+      case .sound: ("works on sound", "write it under the effects of an item's audio, of an audio track or of a bus")
       case .other(let pads): ("has \(pads)", "write a graph: \"[in]…[out]\" that feeds it")
-      case .picture: ("takes a picture", "")
+      case .picture: ("works on pictures", "write it under the effects of an item or a track that shows something")
       }
     return Diagnostic(
       .error, code: "effect.pads",
-      "\"\(filter.name)\" \(what), and an effect takes one picture and gives one: \(advice)",
+      "\"\(filter.name)\" \(what), and an effect here takes one \(medium.noun) and gives one: \(advice)",
       at: range)
   }
 

@@ -12,6 +12,7 @@ struct EffectPreparation {
 
   private struct Key: Hashable {
     var effect: Effect
+    var medium: EffectMedium
     var place: SourceRange
   }
 
@@ -22,29 +23,42 @@ struct EffectPreparation {
     var preparation = EffectPreparation(checker: EffectChecker(canvas: timeline.canvas, options: options))
     preparation.media = timeline.media
     var timeline = timeline
-    preparation.prepare(&timeline.root)
+    let layouts = Dictionary(timeline.buses.map { ($0.name, $0.layout) }, uniquingKeysWith: { first, _ in first })
+    preparation.prepare(&timeline.root, layouts, bus: Bus.main)
     // The programme lies on the background, so it is opaque.
     preparation.checker.checkTransparency(timeline.root.effects)
+    for index in timeline.buses.indices {
+      preparation.prepare(&timeline.buses[index].mix.effects, for: .sound(layout: timeline.buses[index].layout))
+    }
     diagnostics.append(contentsOf: preparation.checker.diagnostics)
     return timeline
   }
 
   private init(checker: EffectChecker) { self.checker = checker }
 
-  private mutating func prepare(_ sequence: inout Sequence) {
-    prepare(&sequence.effects)
-    for track in sequence.tracks.indices where sequence.tracks[track].kind == .video {
-      prepare(&sequence.tracks[track].effects)
-      for index in sequence.tracks[track].items.indices { prepare(&sequence.tracks[track].items[index]) }
+  /// `layouts` are those of the buses, by name; the sound goes to a bus unless a track names another.
+  private mutating func prepare(_ sequence: inout Sequence, _ layouts: [String: String], bus: String) {
+    prepare(&sequence.effects, for: .picture)
+    for track in sequence.tracks.indices {
+      let bus = sequence.tracks[track].bus ?? bus
+      prepare(&sequence.tracks[track].effects, for: .picture)
+      prepare(&sequence.tracks[track].mix.effects, for: .sound(layout: layouts[bus] ?? "stereo"))
+      for index in sequence.tracks[track].items.indices {
+        prepare(&sequence.tracks[track].items[index], layouts, bus: bus)
+      }
     }
   }
 
-  private mutating func prepare(_ item: inout Item) {
-    prepare(&item.picture.effects)
+  private mutating func prepare(_ item: inout Item, _ layouts: [String: String], bus: String) {
+    prepare(&item.picture.effects, for: .picture)
     if isOpaque(item) { checker.checkTransparency(item.picture.effects) }
+    if var effects = item.sound?.mix.effects, !effects.isEmpty {
+      prepare(&effects, for: .sound(layout: layouts[bus] ?? "stereo"))
+      item.sound?.mix.effects = effects
+    }
     switch item.content {
     case .sequence(var inner):
-      prepare(&inner)
+      prepare(&inner, layouts, bus: bus)
       item.content = .sequence(inner)
     case .generator(let generator):
       let ready = generators[generator.text] ?? checker.prepare(generator)
@@ -66,12 +80,12 @@ struct EffectPreparation {
     }
   }
 
-  private mutating func prepare(_ effects: inout [Effect]) {
+  private mutating func prepare(_ effects: inout [Effect], for medium: EffectMedium) {
     guard !effects.isEmpty else { return }
     effects = effects.compactMap { effect in
-      let key = Key(effect: effect, place: effect.origin.range)
+      let key = Key(effect: effect, medium: medium, place: effect.origin.range)
       if let ready = known[key] { return ready }
-      let ready = checker.prepare(effect)
+      let ready = checker.prepare(effect, for: medium)
       known[key] = .some(ready)
       return ready
     }

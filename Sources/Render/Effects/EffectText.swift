@@ -59,27 +59,39 @@ struct EffectText {
     }
   }
 
-  /// What libavfilter has against it, for a picture of the canvas's size and for a small and a large
+  /// What libavfilter has against it: for sound, or for a picture of the canvas's size and for a small and a large
   /// one, as a picture may be fitted to less or filtered to more; nil when one of them goes through.
-  func fault(_ canvas: Canvas) -> String? {
+  func fault(_ canvas: Canvas, _ medium: EffectMedium) -> String? {
+    if case .sound(let layout) = medium {
+      return Self.fault { () throws(AVError) in
+        _ = try FilterGraph.forSound(closed, sampleRate: canvas.sampleRate, layout: layout)
+      }
+    }
     guard let fault = fault(canvas, canvas.size) else { return nil }
     let others = [PixelSize(width: 64, height: 64), PixelSize(width: 4096, height: 4096)]
     return others.contains { self.fault(canvas, $0) == nil } ? nil : fault
   }
 
   private func fault(_ canvas: Canvas, _ size: PixelSize) -> String? {
-    LibraryLog.begin()
-    do throws(AVError) {
+    Self.fault { () throws(AVError) in
       let color = CanvasColor(canvas.color)
       let input = GraphInput.video(
         width: size.width, height: size.height, format: .planar420,
         timeBase: (Int(canvas.frameRate.denominator), Int(canvas.frameRate.numerator)), sampleAspect: (1, 1))
       _ = try FilterGraph(closed, inputs: [input], scaler: color.scalerText)
+    }
+  }
+
+  /// What libavfilter has against a graph; nil where it can be built.
+  private static func fault(_ build: () throws(AVError) -> Void) -> String? {
+    LibraryLog.begin()
+    do throws(AVError) {
+      try build()
       _ = LibraryLog.end()
       return nil
     } catch {
       let lines = LibraryLog.end()
-      let told = (lines.filter(\.isError) + lines).map { Self.plain($0.text) }
+      let told = (lines.filter(\.isError) + lines).map { plain($0.text) }
       // The first line comes from the filter itself; what follows tells that it failed.
       return told.first { !$0.isEmpty } ?? error.reason
     }

@@ -32,13 +32,18 @@ enum FilterFiles {
   /// The filters of a source.
   static func filters(_ generator: Generator) -> [String] { filters(inGraph: generator.text) }
 
+  /// The files of all effects, sources and subtitles of a programme.
+  static func paths(_ timeline: Timeline) -> [String] {
+    paths(timeline.root) + timeline.buses.flatMap { paths($0.mix.effects) }
+  }
+
   /// The files of all effects, sources and subtitles of a sequence.
   static func paths(_ sequence: Sequence) -> [String] {
     paths(sequence.effects)
       + sequence.tracks.flatMap { track in
-        paths(track.effects)
+        paths(track.effects) + paths(track.mix.effects)
           + track.items.flatMap { item in
-            paths(item.picture.effects) + paths(item.content)
+            paths(item.picture.effects) + paths(item.sound?.mix.effects ?? []) + paths(item.content)
           }
       }
   }

@@ -34,7 +34,8 @@ enum FilterPolicy {
 
   /// Filters that are edlrender's own business, allowed or not.
   static let reserved: Set<String> = [
-    "buffer", "buffersink", "abuffer", "abuffersink", "fifo", "afifo", "realtime", "cue", "bench", "graphmonitor",
+    "buffer", "buffersink", "abuffer", "abuffersink", "fifo", "afifo", "realtime", "arealtime", "cue", "acue", "bench",
+    "abench", "graphmonitor",
   ]
 
   private static let reasons: [String: String] = {
@@ -47,7 +48,7 @@ enum FilterPolicy {
       "coreimagesrc": loads, "dnn_processing": loads, "dnn_classify": loads, "dnn_detect": loads, "sr": loads,
       "derain": loads, "movie": opens, "amovie": opens, "lensfun": opens, "zmq": network, "azmq": network,
       "sendcmd": control, "asendcmd": control, "vidstabdetect": "it writes a file", "signature": "it writes a file",
-      "libvmaf": opens, "vmafmotion": "it writes a file",
+      "libvmaf": opens, "asr": loads, "whisper": loads, "vmafmotion": "it writes a file",
     ]
   }()
 
@@ -63,7 +64,8 @@ enum FilterPolicy {
   private static let reading: Set<String> = [
     "lut3d.file", "lut1d.file", "subtitles.filename", "ass.filename", "drawtext.fontfile", "drawtext.textfile",
     "curves.psfile", "removelogo.filename", "find_rect.object", "cover_rect.cover", "nnedi.weights",
-    "vidstabtransform.input", "fieldhint.hint", "life.filename", "cellauto.filename",
+    "vidstabtransform.input", "fieldhint.hint", "life.filename", "cellauto.filename", "arnndn.model",
+    "sofalizer.sofa",
   ]
 
   private static let fileNames = Set(

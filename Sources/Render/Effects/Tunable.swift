@@ -25,6 +25,8 @@ enum Tunable {
         options.append((entry.canonicalName, "1"))
       }
     }
+    // Without it the limiter is late by its attack; with it libavfilter makes up for that itself.
+    if filter.name == "alimiter", filter.options.entries["latency"] != nil { options.append(("latency", "1")) }
     if filter.name == "vignette" { options.append(("dither", "0")) }
     return options
   }

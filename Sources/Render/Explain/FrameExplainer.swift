@@ -66,7 +66,7 @@ private struct FrameExplainer {
     let sound = try SoundPlan.make(timeline: timeline, frames: frame..<frame + 1)
     return FrameExplanation(
       frame: frame, seconds: "\(try Time(frame: frame, at: rate).seconds)", samples: sound.samples,
-      layers: try parts(piece?.layers ?? []), sounds: sound.strips.map { part($0, in: sound.samples) }, segment: segment
+      layers: try parts(piece?.layers ?? []), sounds: sounds(sound.strips, in: sound.samples), segment: segment
     )
   }
 
@@ -181,6 +181,23 @@ private struct FrameExplainer {
 
   // MARK: Sound
 
+  private func sounds(_ strips: [SoundStrip], in samples: Range<Int>) -> [FrameExplanation.Part] {
+    strips.filter { !$0.samples.clamped(to: samples).isEmpty }.map { strip in
+      guard !strip.parts.isEmpty else { return part(strip, in: samples) }
+      let label = Self.find(strip.place, in: timeline.root)?.label ?? "track"
+      var facts: [FrameExplanation.Fact] = [("sum_of", "\(strip.parts.count) inside")]
+      facts += Self.effects(strip.chain)
+      facts += Self.effects(strip.chain)
+    facts.append(("gain", Self.decibels(strip.level.gain(at: samples.lowerBound))))
+      return FrameExplanation.Part(
+        label: label, origin: strip.place, facts: facts, inner: sounds(strip.parts, in: samples))
+    }
+  }
+
+  private static func effects(_ chain: SoundChain?) -> [FrameExplanation.Fact] {
+    (chain?.effects ?? []).map { ("effect", $0.words) }
+  }
+
   private func part(_ strip: SoundStrip, in samples: Range<Int>) -> FrameExplanation.Part {
     let (media, heard) = (timeline.media[strip.media], strip.samples.clamped(to: samples))
     var facts: [FrameExplanation.Fact] = [("media", media.name)]
@@ -195,9 +212,7 @@ private struct FrameExplainer {
             + (strip.ramp == nil ? "tempo \(strip.tempo)" : "in a ramp")
         ))
     } else {
-      var start = strip
-      start.samples = heard
-      let position = start.firstPosition
+      let position = strip.position(at: heard.lowerBound)
       facts.append(("source_sample", "\(position)\(strip.isReversed ? ", backwards" : "")"))
     }
     if strip.varispeed != .one { facts.append(("varispeed", "\(strip.varispeed)")) }

@@ -60,27 +60,55 @@ struct ContentKey: Hashable, Sendable {
     digest.update("edlrender sound \(engineVersion)\n\(Libraries.versions)\n\(ContentDump().text(stream))\n")
     // Media by their order of first use: one that is only seen must not shift the others.
     var numbers: [Int: Int] = [:]
-    let plan = sound.withoutStrips
+    var plan = sound.withoutStrips
+    for index in plan.nodes.indices { plan.nodes[index].chain = nil }
     digest.update(ContentDump().text(plan) + "\n")
-    for node in sound.nodes { digest.update("\(node.strips.count)\n") }
+    for node in sound.nodes {
+      digest.update("\(node.strips.count) \(node.chain?.contentText(names) ?? "")\n")
+    }
     // Most strips differ in their places alone, and what is left of them is printed once.
     var treatments: [SoundStrip: String] = [:]
-    for var strip in sound.strips {
-      if numbers[strip.media] == nil {
-        digest.update("\(numbers.count) \(names.medium(strip.media))\n")
-        numbers[strip.media] = numbers.count
+    func add(_ strips: [SoundStrip], to digest: inout Digest) {
+      for var strip in strips {
+        let (parts, chain) = (strip.parts, strip.chain)
+        if parts.isEmpty, numbers[strip.media] == nil {
+          digest.update("\(numbers.count) \(names.medium(strip.media))\n")
+          numbers[strip.media] = numbers.count
+        }
+        let places = [
+          parts.isEmpty ? numbers[strip.media] ?? 0 : -1, strip.samples.lowerBound, strip.samples.upperBound,
+          strip.origin, strip.position,
+        ]
+        (strip.media, strip.samples, strip.origin, strip.position, strip.place) = (0, 0..<0, 0, 0, .wholeFile)
+        (strip.parts, strip.chain) = ([], nil)
+        let treatment = treatments[strip] ?? ContentDump().text(strip)
+        treatments[strip] = treatment
+        digest.update("\(places) \(treatment)\n")
+        if let chain { digest.update("through \(chain.contentText(names))\n") }
+        guard !parts.isEmpty else { continue }
+        digest.update("sum of \(parts.count)\n")
+        add(parts, to: &digest)
       }
-      let places = [
-        numbers[strip.media] ?? 0, strip.samples.lowerBound, strip.samples.upperBound, strip.origin, strip.position,
-      ]
-      (strip.media, strip.samples, strip.origin, strip.position, strip.place) = (0, 0..<0, 0, 0, .wholeFile)
-      let treatment = treatments[strip] ?? ContentDump().text(strip)
-      treatments[strip] = treatment
-      digest.update("\(places) \(treatment)\n")
     }
+    add(sound.strips, to: &digest)
     var needs = names.needs
     // Decoders of sound work in floating point, each processor in its own way.
     needs.processor = true
     return ContentKey(text: digest.finish(), needs: needs)
+  }
+}
+
+extension SoundChain {
+  /// The filters and their options, files by their content.
+  fileprivate func contentText(_ names: ContentNames) -> String {
+    names.note(effects.flatMap(\.filters))
+    var chain = self
+    for index in chain.effects.indices {
+      chain.effects[index].files = effects[index].files.map(names.file)
+      for path in effects[index].files {
+        chain.effects[index].text = chain.effects[index].text.replacing(path, with: names.file(path))
+      }
+    }
+    return ContentDump().text(chain)
   }
 }

@@ -33,7 +33,7 @@ extension RenderPlan {
     }
     if let sound {
       lines.append(
-        "sound: \(sound.strips.count == 1 ? "1 strip" : "\(sound.strips.count) strips"), samples \(sound.samples.lowerBound)..<\(sound.samples.upperBound)"
+        "sound: \(sound.leaves.count == 1 ? "1 strip" : "\(sound.leaves.count) strips"), samples \(sound.samples.lowerBound)..<\(sound.samples.upperBound)"
       )
       for (index, audio) in output.audio.enumerated() {
         let bus = sound.nodes[sound.outlets[index]].name
@@ -41,7 +41,10 @@ extension RenderPlan {
           "  stream \(index): \(audio.settings.encoder), \(audio.stream.sampleRate) Hz \(audio.stream.layout), bus \(bus)"
         )
       }
-      for node in sound.nodes { lines.append("  \(describe(node, in: sound))") }
+      for node in sound.nodes {
+        lines.append("  \(describe(node, in: sound))")
+        lines += node.effectWords.map { "    \($0)" }
+      }
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -78,7 +81,13 @@ extension RenderPlan {
     if let sound {
       object["audio"] =
         [
-          "strips": sound.strips.count, "streams": output.audio.map(\.settings.encoder),
+          "strips": sound.leaves.count, "streams": output.audio.map(\.settings.encoder),
+          "nodes": sound.nodes.map { node in
+            [
+              "name": node.name, "layout": node.layout, "inputs": node.inputs.map { sound.nodes[$0].name },
+              "strips": node.strips.count, "effects": node.effectWords,
+            ] as [String: Any]
+          },
         ] as [String: Any]
     }
     guard
@@ -165,5 +174,17 @@ extension RenderPlan {
     var parts = node.inputs.map { sound.nodes[$0].name }
     if !node.strips.isEmpty { parts.append(node.strips.count == 1 ? "1 strip" : "\(node.strips.count) strips") }
     return "\(node.name) (\(node.layout)): \(parts.isEmpty ? "silence" : parts.joined(separator: " + "))"
+  }
+}
+
+extension SoundNode {
+  /// What its strips and its sum go through, each once, in order.
+  fileprivate var effectWords: [String] {
+    func words(_ strip: SoundStrip) -> [String] {
+      strip.parts.flatMap(words) + (strip.chain?.effects.map { "item: \($0.words)" } ?? [])
+    }
+    var seen: Set<String> = []
+    return (strips.flatMap(words) + (chain?.effects.map { "sum: \($0.words)" } ?? []))
+      .filter { seen.insert($0).inserted }
   }
 }

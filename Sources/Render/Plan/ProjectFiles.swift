@@ -15,7 +15,7 @@ public enum ProjectFiles {
     var ignored = DiagnosticList()
     let prepared = EffectPreparation.prepared(timeline, options, &ignored)
     var seen: Set<String> = []
-    return (FilterFiles.paths(prepared.root) + fonts(prepared.root)).filter { seen.insert($0).inserted }
+    return (FilterFiles.paths(prepared) + fonts(prepared.root)).filter { seen.insert($0).inserted }
   }
 
   /// The font files that titles name.

@@ -8,15 +8,17 @@ internal import Dispatch
 /// How far ahead of the others it runs depends on those that listen, not on the length of anything.
 final class MixNode {
   let channelCount: Int
-  private let strips: StripSum?
-  private let inputs: [MixInput]
+  private let stream: any StripStream
   private let scratch: MixScratch
-  private let rearranged: (matrix: ChannelMatrix, buffer: SampleBuffer)?
   private let level: SoundLevel
   private let queue: MixQueue
   private var taps: [MixTap] = []
-  /// How far beyond the block at hand the last one was asked for.
+  /// Whether it takes in no other node.
+  let isLeaf: Bool
+  /// How far beyond the block at hand those that listen ask.
   private var ahead = 0
+  /// The end of the block at hand.
+  private var blockEnd = 0
 
   /// The longest stretch that is made at once.
   static let blockLength = 4096
@@ -25,33 +27,19 @@ final class MixNode {
   init(
     _ node: SoundNode, in plan: SoundPlan, after nodes: [MixNode],
     open: @escaping (_ media: Int, _ stream: Int) throws -> any SampleSource
-  ) throws(AVError) {
-    let start = plan.samples.lowerBound
+  ) throws {
     channelCount = try AV.channelCount(ofLayout: node.layout)
     scratch = try MixScratch(layout: node.layout, capacity: Self.blockLength)
-    strips = node.strips.isEmpty ? nil : StripSum(node.strips, sampleRate: plan.sampleRate, open: open)
-    var inputs: [MixInput] = []
-    for index in node.inputs {
-      inputs.append(
-        MixInput(
-          tap: nodes[index].tap(from: start),
-          matrix: try ChannelMatrix(from: plan.nodes[index].layout, to: node.layout)))
+    var stream: any StripStream = try NodeSum(node, in: plan, after: nodes, open: open)
+    if let chain = node.chain {
+      stream = try EffectStream.chain(
+        chain, on: stream, sampleRate: plan.sampleRate, layout: node.layout, channels: channelCount)
     }
-    self.inputs = inputs
-    if let map = node.channels {
-      rearranged = (
-        try ChannelMatrix(from: node.layout, to: node.layout, map),
-        SampleBuffer(channels: channelCount, capacity: Self.blockLength)
-      )
-    } else {
-      rearranged = nil
-    }
+    self.stream = stream
+    isLeaf = node.sources.isEmpty
     level = node.level
-    queue = MixQueue(channels: channelCount, from: start, capacity: 4 * Self.blockLength)
+    queue = MixQueue(channels: channelCount, from: plan.begin, capacity: 4 * Self.blockLength)
   }
-
-  /// Whether it takes in no other node.
-  var isLeaf: Bool { inputs.isEmpty }
 
   /// Somebody who reads all of it from a place on.
   func tap(from position: Int) -> MixTap {
@@ -62,6 +50,7 @@ final class MixNode {
 
   /// The samples up to a place, as far as the tap has not read them.
   fileprivate func read(_ range: Range<Int>) throws -> SamplePlanes {
+    ahead = max(ahead, range.upperBound - blockEnd)
     try make(until: range.upperBound)
     return queue.planes(range)
   }
@@ -72,19 +61,13 @@ final class MixNode {
     while queue.range.upperBound < end {
       let count = min(end - queue.range.upperBound, Self.blockLength)
       let planes = queue.room(for: count)
-      try sum(queue.range.upperBound..<queue.range.upperBound + count, into: planes)
+      try fill(queue.range.upperBound..<queue.range.upperBound + count, into: planes)
       queue.advance(count)
     }
   }
 
-  private func sum(_ range: Range<Int>, into planes: SamplePlanes) throws {
-    planes.clear(range.count)
-    try strips?.add(range, to: planes, scratch: scratch)
-    for input in inputs { try input.add(until: range.upperBound, to: planes, count: range.count) }
-    if let (matrix, buffer) = rearranged {
-      buffer.planes.copy(from: planes, count: range.count)
-      matrix.apply(from: buffer.planes, to: planes, count: range.count)
-    }
+  private func fill(_ range: Range<Int>, into planes: SamplePlanes) throws {
+    try stream.read(range.count, into: planes)
     scratch.levels.apply(level, range: range, sides: scratch.sides, to: planes)
   }
 
@@ -103,7 +86,8 @@ final class MixNode {
 
   /// Makes as far beyond a place as the last block was asked for.
   private func makeAhead(until end: Int) throws {
-    try make(until: max(end, end + ahead))
+    blockEnd = end
+    try make(until: end + ahead)
   }
 
   /// Nodes and what became of them.
@@ -149,6 +133,60 @@ final class MixTap {
     let planes = try node.read(range)
     position = end
     return planes
+  }
+}
+
+/// What a node sums: its strips, then the nodes that it takes in, and then its channels anew.
+private final class NodeSum: StripStream {
+  private let strips: StripSum?
+  private let inputs: [MixInput]
+  private let rearranged: (matrix: ChannelMatrix, buffer: SampleBuffer)?
+  private let scratch: MixScratch
+  private var position: Int
+
+  init(
+    _ node: SoundNode, in plan: SoundPlan, after nodes: [MixNode],
+    open: @escaping (_ media: Int, _ stream: Int) throws -> any SampleSource
+  ) throws(AVError) {
+    position = plan.begin
+    scratch = try MixScratch(layout: node.layout, capacity: MixNode.blockLength)
+    strips = node.strips.isEmpty ? nil : StripSum(node.strips, sampleRate: plan.sampleRate, open: open)
+    var inputs: [MixInput] = []
+    for index in node.inputs {
+      inputs.append(
+        MixInput(
+          tap: nodes[index].tap(from: plan.begin),
+          matrix: try ChannelMatrix(from: plan.nodes[index].layout, to: node.layout)))
+    }
+    self.inputs = inputs
+    if let map = node.channels {
+      rearranged = (
+        try ChannelMatrix(from: node.layout, to: node.layout, map),
+        SampleBuffer(channels: scratch.sides.count, capacity: MixNode.blockLength)
+      )
+    } else {
+      rearranged = nil
+    }
+  }
+
+  func read(_ count: Int, into planes: SamplePlanes) throws {
+    var done = 0
+    while done < count {
+      let step = min(count - done, MixNode.blockLength)
+      try sum(position..<position + step, into: planes.slices(from: done, count: step))
+      position += step
+      done += step
+    }
+  }
+
+  private func sum(_ range: Range<Int>, into planes: SamplePlanes) throws {
+    planes.clear(range.count)
+    try strips?.add(range, to: planes, scratch: scratch)
+    for input in inputs { try input.add(until: range.upperBound, to: planes, count: range.count) }
+    if let (matrix, buffer) = rearranged {
+      buffer.planes.copy(from: planes, count: range.count)
+      matrix.apply(from: buffer.planes, to: planes, count: range.count)
+    }
   }
 }
 

@@ -32,14 +32,14 @@ package final class Mixer {
   /// Creates a mixer; `open` opens an audio stream of a media entry, on any thread.
   package init(
     _ plan: SoundPlan, open: @escaping (_ media: Int, _ stream: Int) throws -> any SampleSource
-  ) throws(AVError) {
+  ) throws {
     self.plan = plan
-    position = plan.samples.lowerBound
+    position = plan.begin
     var nodes: [MixNode] = []
     for node in plan.nodes { nodes.append(try MixNode(node, in: plan, after: nodes, open: open)) }
     self.nodes = nodes
     leaves = nodes.filter(\.isLeaf)
-    outlets = plan.outlets.map { nodes[$0].tap(from: plan.samples.lowerBound) }
+    outlets = plan.outlets.map { nodes[$0].tap(from: plan.begin) }
     channelCounts = plan.outlets.map { nodes[$0].channelCount }
     clippings = plan.outlets.map { _ in Clipping() }
   }
@@ -49,16 +49,24 @@ package final class Mixer {
   package func next(
     _ count: Int, _ take: (_ outlet: Int, _ samples: SamplePlanes) throws -> Void
   ) throws -> Int {
+    while position < plan.samples.lowerBound {
+      try advance(to: min(position + MixNode.blockLength, plan.samples.lowerBound)) { _, _, _ in }
+    }
     let range = position..<min(position + count, plan.samples.upperBound)
     guard !range.isEmpty else { return 0 }
-    try MixNode.makeSideBySide(leaves, until: range.upperBound)
-    for (index, tap) in outlets.enumerated() {
-      let samples = try tap.read(until: range.upperBound)
+    try advance(to: range.upperBound) { index, samples, clippings in
       clippings[index].add(samples, from: range.lowerBound, count: range.count)
       try take(index, samples)
     }
-    position = range.upperBound
     return range.count
+  }
+
+  private func advance(
+    to end: Int, _ take: (_ outlet: Int, _ samples: SamplePlanes, inout [Clipping]) throws -> Void
+  ) throws {
+    try MixNode.makeSideBySide(leaves, until: end)
+    for (index, tap) in outlets.enumerated() { try take(index, try tap.read(until: end), &clippings) }
+    position = end
   }
 }
 

@@ -114,6 +114,32 @@ package struct SampleCurve<Value: Animatable>: Hashable, Sendable {
     return sample < segment.samples.lowerBound ? before : segment.value(at: sample)
   }
 
+  /// The value that the author's first keyframe has, whichever way the item runs.
+  var authored: Value { isReversed ? after : before }
+
+  private var isReversed: Bool { segments.first?.isReversed ?? false }
+
+  /// The next sample at which the value changes: a keyframe, or while it moves a step of so many samples.
+  func nextChange(after position: Int, every step: Int) -> Int {
+    for segment in segments where position < segment.samples.upperBound {
+      if position < segment.samples.lowerBound { return segment.samples.lowerBound }
+      if segment.isConstant { return segment.samples.upperBound }
+      let next = position + step - (position - segment.samples.lowerBound) % step
+      return min(next, segment.samples.upperBound)
+    }
+    return .max
+  }
+
+  /// The same curve elsewhere on the programme.
+  func moved(by distance: Int) -> SampleCurve {
+    let moved = segments.map { segment in
+      var moved = segment
+      moved.samples = segment.samples.lowerBound + distance..<segment.samples.upperBound + distance
+      return moved
+    }
+    return SampleCurve(segments: moved, before: before, after: after)
+  }
+
   /// Whether the curve has one value over a range, and which.
   func constant(in range: Range<Int>) -> Value? {
     guard let first = segments.first, let last = segments.last else { return before }

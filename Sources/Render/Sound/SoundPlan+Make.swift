@@ -8,12 +8,17 @@ extension SoundPlan {
   ) throws(TimeOverflow) -> SoundPlan {
     let canvas = timeline.canvas
     let samples = try canvas.sample(atFrame: frames.lowerBound)..<canvas.sample(atFrame: frames.upperBound)
-    var strips = StripBuilder(timeline: timeline, samples: samples)
+    let whole = try 0..<canvas.sample(atFrame: timeline.root.frameCount)
+    // What remembers must hear all that came before, and perhaps what comes after.
+    let remembers = timeline.root.tracks.contains { $0.mix.remembers } || timeline.buses.contains(where: \.remembers)
+    var strips = StripBuilder(timeline: timeline, samples: remembers ? whole : samples, whole: whole)
     try strips.addTracks()
-    var routing = RoutingBuilder(timeline: timeline, tracks: strips.tracks)
+    var routing = RoutingBuilder(timeline: timeline, tracks: strips.tracks, whole: whole)
     var outlets: [Int] = []
     for stream in streams { outlets.append(try routing.outlet(stream)) }
-    return SoundPlan(sampleRate: canvas.sampleRate, samples: samples, nodes: routing.nodes, outlets: outlets)
+    return SoundPlan(
+      sampleRate: canvas.sampleRate, samples: samples, begin: remembers ? min(0, samples.lowerBound) : nil,
+      nodes: routing.nodes, outlets: outlets)
   }
 }
 
@@ -54,6 +59,8 @@ struct TrackSound {
 struct RoutingBuilder {
   private let timeline: Timeline
   private let tracks: [TrackSound]
+  /// The programme's samples.
+  private let whole: Range<Int>
   private(set) var nodes: [SoundNode] = []
   /// The node of a track.
   private var trackNodes: [Int: Int] = [:]
@@ -63,7 +70,8 @@ struct RoutingBuilder {
   /// The buses whose sound reaches a bus, itself among them.
   private var upstream: [String: Set<String>] = [:]
 
-  init(timeline: Timeline, tracks: [TrackSound]) {
+  init(timeline: Timeline, tracks: [TrackSound], whole: Range<Int>) {
+    self.whole = whole
     self.timeline = timeline
     self.tracks = tracks
     buses = Dictionary(timeline.buses.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -114,6 +122,7 @@ struct RoutingBuilder {
     nodes.append(
       SoundNode(
         name: bus.name, layout: bus.layout, inputs: inputs, channels: bus.mix.channels,
+        chain: try chain(of: bus.mix),
         level: try level(of: bus.mix, layout: bus.layout)))
     return nodes.count - 1
   }
@@ -125,9 +134,16 @@ struct RoutingBuilder {
     nodes.append(
       SoundNode(
         name: track.name, layout: layout, strips: track.strips, channels: track.mix.channels,
+        chain: try chain(of: track.mix),
         level: try level(of: track.mix, layout: layout)))
     trackNodes[index] = nodes.count - 1
     return nodes.count - 1
+  }
+
+  /// The effects of a track or a bus, which hear the programme from its start to its end.
+  private func chain(of mix: Mix) throws(TimeOverflow) -> SoundChain? {
+    let rate = timeline.canvas.sampleRate
+    return try SoundEffect.chain(mix.effects, over: whole) { time throws(TimeOverflow) in try time.samples(at: rate) }
   }
 
   /// The level of a track or a bus, whose keyframes count from the programme's start.
@@ -163,6 +179,16 @@ extension SoundLevel {
     level.pans = lhs.pans + rhs.pans
     return level
   }
+}
+
+extension Mix {
+  /// Whether what comes out depends on what came before.
+  fileprivate var remembers: Bool { !isMuted && !effects.isEmpty }
+}
+
+extension Bus {
+  /// Whether what comes out depends on what came before.
+  fileprivate var remembers: Bool { mix.remembers }
 }
 
 extension Timeline {

@@ -9,13 +9,17 @@ package struct SoundPlan: Hashable, Sendable {
   package var sampleRate: Int
   /// The samples that are rendered.
   package var samples: Range<Int>
+  /// The sample at which mixing begins: what tracks and buses go through remembers, so with effects
+  /// there it is the programme's first, wherever the range begins.
+  package var begin: Int
   /// The sums, each after those that it takes in.
   package var nodes: [SoundNode]
   /// The node that is heard in each stream.
   package var outlets: [Int]
 
   /// Creates a plan.
-  package init(sampleRate: Int, samples: Range<Int>, nodes: [SoundNode], outlets: [Int]) {
+  package init(sampleRate: Int, samples: Range<Int>, begin: Int? = nil, nodes: [SoundNode], outlets: [Int]) {
+    self.begin = begin ?? samples.lowerBound
     self.sampleRate = sampleRate
     self.samples = samples
     self.nodes = nodes
@@ -24,6 +28,9 @@ package struct SoundPlan: Hashable, Sendable {
 
   /// What sounds, node by node.
   package var strips: [SoundStrip] { nodes.flatMap(\.strips) }
+
+  /// The strips of media, those inside others too.
+  var leaves: [SoundStrip] { strips.flatMap(\.leaves) }
 
   /// The same sums of nothing.
   var withoutStrips: SoundPlan {
@@ -36,7 +43,7 @@ package struct SoundPlan: Hashable, Sendable {
   func heard(in stream: Int) -> SoundPlan {
     var needed: Set<Int> = [outlets[stream]]
     for index in nodes.indices.reversed() where needed.contains(index) { needed.formUnion(nodes[index].sources) }
-    var plan = SoundPlan(sampleRate: sampleRate, samples: samples, nodes: [], outlets: [])
+    var plan = SoundPlan(sampleRate: sampleRate, samples: samples, begin: begin, nodes: [], outlets: [])
     var places: [Int: Int] = [:]
     for (index, node) in nodes.enumerated() where needed.contains(index) {
       places[index] = plan.nodes.count
@@ -50,7 +57,8 @@ package struct SoundPlan: Hashable, Sendable {
 /// A sum of sound and what is done to it: a track of the programme, or a bus as it is heard in some
 /// of the streams.
 ///
-/// Its strips are summed in their order and its inputs after them; then its level is applied.
+/// Its strips are summed in their order and its inputs after them; the sum goes through its effects,
+/// and then its level is applied.
 package struct SoundNode: Hashable, Sendable {
   /// What to call it: `track 2`, or the bus's name.
   package var name: String
@@ -62,19 +70,22 @@ package struct SoundNode: Hashable, Sendable {
   package var inputs: [Int]
   /// How its own channels are put together anew; nil leaves them.
   package var channels: ChannelMap?
+  /// The effects, which the sum goes through before its level.
+  package var chain: SoundChain?
   /// Its gain and pan.
   package var level: SoundLevel
 
   /// Creates a node.
   package init(
     name: String, layout: String, strips: [SoundStrip] = [], inputs: [Int] = [], channels: ChannelMap? = nil,
-    level: SoundLevel = SoundLevel()
+    chain: SoundChain? = nil, level: SoundLevel = SoundLevel()
   ) {
     self.name = name
     self.layout = layout
     self.strips = strips
     self.inputs = inputs
     self.channels = channels
+    self.chain = chain
     self.level = level
   }
 

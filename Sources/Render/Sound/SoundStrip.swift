@@ -39,6 +39,11 @@ package struct SoundStrip: Hashable, Sendable {
   package var channels: ChannelMap?
   /// Where the speed changes.
   package var ramp: SoundRamp?
+  /// What is summed in it, where it is a group or a track inside one with effects of its own; it has
+  /// no media then, and the parts' levels end there.
+  package var parts: [SoundStrip] = []
+  /// The effects, which it goes through before its level.
+  package var chain: SoundChain?
   /// Its level, those of the sequences around it in it.
   package var level: SoundLevel
   /// The item in the project: for messages, it changes no sample.
@@ -65,4 +70,7 @@ package struct SoundStrip: Hashable, Sendable {
     self.level = level
     self.place = place
   }
+
+  /// The strips of media in it: itself, or those that it sums.
+  var leaves: [SoundStrip] { parts.isEmpty ? [self] : parts.flatMap(\.leaves) }
 }

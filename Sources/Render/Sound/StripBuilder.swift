@@ -13,10 +13,18 @@ private struct SequencePlacement {
   var tempo = Rational.one
   /// The programme's samples in which it may be heard.
   var samples: Range<Int>
-  /// The levels so far.
+  /// The programme's samples of the whole play around it.
+  var play: Range<Int>
+  /// The levels since the sum that its sound goes to.
   var level = SoundLevel()
-  /// The place among ``StripBuilder/tracks`` that its sound goes to.
+  /// The levels around that sum, which do not reach a track inside it that names a bus of its own.
+  var outerLevel = SoundLevel()
+  /// Where such a track may be heard; nil: wherever this may.
+  var outerSamples: Range<Int>?
+  /// The place among ``StripBuilder/tracks`` whose bus its sound goes to.
   var track = 0
+  /// How many sums with effects its sound goes through; 0: straight to the track.
+  var depth = 0
 
   /// The programme's time, in seconds, of a time of the sequence.
   func programmeTime(of time: Time) throws(TimeOverflow) -> Time { Time(seconds: try times.inverse(time.seconds)) }
@@ -63,12 +71,17 @@ extension Transition.Sound {
 struct StripBuilder {
   private let timeline: Timeline
   private let samples: Range<Int>
+  /// The programme's samples.
+  private let whole: Range<Int>
+  /// The strips of the sums that are being put together, the innermost last.
+  private var sums: [[SoundStrip]] = []
   /// The tracks of the programme, and those inside it that name a bus.
   private(set) var tracks: [TrackSound] = []
 
   private var canvas: Canvas { timeline.canvas }
 
-  init(timeline: Timeline, samples: Range<Int>) {
+  init(timeline: Timeline, samples: Range<Int>, whole: Range<Int>) {
+    self.whole = whole
     self.timeline = timeline
     self.samples = samples
   }
@@ -77,7 +90,7 @@ struct StripBuilder {
   mutating func addTracks() throws(TimeOverflow) {
     for (index, track) in timeline.root.tracks.enumerated() {
       tracks.append(TrackSound(name: "track \(index + 1)", bus: track.bus ?? Bus.main, mix: track.mix))
-      var placement = SequencePlacement(samples: samples)
+      var placement = SequencePlacement(samples: samples, play: whole)
       placement.track = tracks.count - 1
       try add(track, in: placement)
     }
@@ -90,8 +103,13 @@ struct StripBuilder {
       if let bus = track.bus {
         tracks.append(TrackSound(name: "inner track \(index + 1)", bus: bus, mix: Mix()))
         placement.track = tracks.count - 1
+        placement.level = placement.outerLevel * placement.level
+        placement.samples = placement.samples.clamped(to: placement.outerSamples ?? placement.samples)
+        (placement.outerLevel, placement.outerSamples, placement.depth) = (SoundLevel(), nil, 0)
       }
-      try add(track, in: placement)
+      try addSum(of: track.mix, from: .zero, over: placement.play, place: track.origin, in: placement) {
+        builder, placement throws(TimeOverflow) in try builder.add(track, in: placement)
+      }
     }
   }
 
@@ -122,16 +140,70 @@ struct StripBuilder {
       var inner = try placement.entering(play, sound, at: canvas.frameRate)
       inner.samples = whole.clamped(to: heard)
       inner.level = level
+      inner.play = whole
       guard !inner.samples.isEmpty else { continue }
       switch item.content {
-      case .sequence(let sequence): try add(sequence, as: inner)
+      case .sequence(let sequence):
+        try addSum(of: sound.mix, from: start, over: whole, place: item.origin, in: inner, times: placement) {
+          builder, placement throws(TimeOverflow) in try builder.add(sequence, as: placement)
+        }
       case .clip(let media, _, let stream?):
         var strip = try strip(media: media, stream: stream, in: inner, of: whole, place: item.origin)
         strip.channels = sound.mix.channels
-        tracks[placement.track].strips.append(strip)
+        strip.chain = try chain(of: sound.mix, from: start, over: whole, in: placement)
+        append(strip, in: placement)
       case .clip, .solid, .drawing, .generator, .subtitles, .adjustment: break
       }
     }
+  }
+
+  /// Puts a strip where its sound is summed.
+  private mutating func append(_ strip: SoundStrip, in placement: SequencePlacement) {
+    if placement.depth > 0 {
+      sums[placement.depth - 1].append(strip)
+    } else {
+      tracks[placement.track].strips.append(strip)
+    }
+  }
+
+  /// Adds what is inside a group or a track: as it is, or as one strip where it has effects.
+  ///
+  /// The times of the effects count from a time of the sequence at `times`.
+  private mutating func addSum(
+    of mix: Mix, from start: Time, over whole: Range<Int>, place: SourceRange, in placement: SequencePlacement,
+    times: SequencePlacement? = nil,
+    _ add: (inout StripBuilder, SequencePlacement) throws(TimeOverflow) -> Void
+  ) throws(TimeOverflow) {
+    guard let chain = try chain(of: mix, from: start, over: whole, in: times ?? placement) else {
+      return try add(&self, placement)
+    }
+    var inner = placement
+    inner.outerLevel = placement.outerLevel * placement.level
+    inner.outerSamples = placement.samples.clamped(to: placement.outerSamples ?? placement.samples)
+    (inner.level, inner.samples, inner.play) = (SoundLevel(), whole, whole)
+    sums.append([])
+    inner.depth = sums.count
+    try add(&self, inner)
+    let parts = sums.removeLast()
+    guard !parts.isEmpty, !placement.samples.isEmpty else { return }
+    var strip = SoundStrip(
+      samples: placement.samples, media: 0, stream: 0, origin: whole.lowerBound, position: 0,
+      layout: layout(in: placement), level: placement.level, place: place)
+    (strip.parts, strip.chain) = (parts, chain)
+    append(strip, in: placement)
+  }
+
+  /// The effects of a mix whose times count from a time of a sequence.
+  private func chain(
+    of mix: Mix, from start: Time, over whole: Range<Int>, in placement: SequencePlacement
+  ) throws(TimeOverflow) -> SoundChain? {
+    try SoundEffect.chain(mix.effects, over: whole) { time throws(TimeOverflow) in
+      try sample(at: start + time, in: placement)
+    }
+  }
+
+  private func layout(in placement: SequencePlacement) -> String {
+    timeline.layout(ofBus: tracks[placement.track].bus)
   }
 
   /// The level of a mix whose times count from a time of a sequence.
@@ -159,7 +231,7 @@ struct StripBuilder {
   ) throws(TimeOverflow) -> SoundStrip {
     let rate = Rational(canvas.sampleRate)
     let isReversed = placement.times.isFalling
-    let layout = timeline.layout(ofBus: tracks[placement.track].bus)
+    let layout = self.layout(in: placement)
     guard placement.times.isStraight else {
       let origin = try Time(sample: play.lowerBound, at: canvas.sampleRate).seconds
       let times = try placement.times.advanced(by: origin).paced(by: Rational.one / rate).scaled(by: rate)

@@ -35,6 +35,10 @@ struct ItemFace: Hashable {
     }
     for index in picture.effects.indices { picture.effects[index].folder = "" }
     sound = item.sound
+    if var mix = sound?.mix {
+      for index in mix.effects.indices { mix.effects[index].folder = "" }
+      sound?.mix = mix
+    }
     guard case .sequence(let sequence) = item.content else {
       inner = []
       return

@@ -120,17 +120,7 @@ struct ItemWords {
   private func name(_ word: String) -> Substring { word.prefix { $0 != " " } }
 
   private func effects(_ item: Item) -> [String] {
-    item.picture.effects.map { effect in
-      switch effect.action {
-      case .graph(let text): return "graph \(text)"
-      case .filter(let name, let options):
-        let values = options.map { option in
-          let value = option.value.words
-          return option.name.map { "\($0)=\(value)" } ?? value
-        }
-        return values.isEmpty ? name : "\(name) \(values.joined(separator: ":"))"
-      }
-    }
+    item.picture.effects.map(\.words)
   }
 
   private var sound: [String] {
@@ -148,8 +138,24 @@ struct ItemWords {
       compare("sound fades in", "\(before.fadeIn)", "\(after.fadeIn)")
       compare("sound fades out", "\(before.fadeOut)", "\(after.fadeOut)")
       compare("pitch", before.pitch.rawValue, after.pitch.rawValue)
+      phrases += fields(before.mix.effects.map(\.words), after.mix.effects.map(\.words))
       if phrases.isEmpty, before != after { phrases.append("its sound is treated otherwise") }
       return phrases
+    }
+  }
+}
+
+extension Effect {
+  /// The filter with its options.
+  var words: String {
+    switch action {
+    case .graph(let text): return "graph \(text)"
+    case .filter(let name, let options):
+      let values = options.map { option in
+        let value = option.value.words
+        return option.name.map { "\($0)=\(value)" } ?? value
+      }
+      return values.isEmpty ? name : "\(name) \(values.joined(separator: ":"))"
     }
   }
 }

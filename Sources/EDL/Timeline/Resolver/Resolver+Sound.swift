@@ -56,7 +56,7 @@ extension Resolver {
     Mix(
       gain: curve(written.gain, length: length, default: .unit),
       pan: written.pan.flatMap { curve($0, length: length) { $0 } }, isMuted: written.isMuted?.value ?? false,
-      channels: written.channels?.value)
+      channels: written.channels?.value, effects: effects(written.effects?.value, length: length))
   }
 
   /// Reports a channel that the source of an item does not have.
