@@ -51,7 +51,7 @@ final class WaveformSink: SoundSink {
     found = WaveformColumns(channels: channels, columns: columns)
   }
 
-  func take(_ planes: SamplePlanes, count: Int) throws {
+  func take(_ planes: SamplePlanes, at sample: Int, count: Int) throws {
     var done = 0
     while done < count {
       let column = min((position + done) * columns / length, columns - 1)
