@@ -72,3 +72,8 @@ if [ ! -e "$media/frames/0001.png" ]; then
   echo "media: frames/"
   ffmpeg -v error -nostdin -y -f lavfi -i "testsrc2=s=640x360:r=24" -frames:v 24 -bitexact "$media/frames/%04d.png"
 fi
+# A second voice, higher; and a field recording of four channels: two of the place, a boom, a wireless.
+make guest.wav -f lavfi -i "aevalsrc='0.2*sin(2*PI*260*t+2*sin(2*PI*4*t))*(0.5+0.5*sin(2*PI*1.1*t+1))':s=48000" \
+  -t 6 -c:a pcm_s16le
+make field.wav -f lavfi -i "aevalsrc='0.05*sin(2*PI*110*t)|0.05*sin(2*PI*165*t)|0.2*sin(2*PI*440*t)|0.2*sin(2*PI*660*t)':s=48000:c=4.0" \
+  -t 6 -c:a pcm_s16le

@@ -49,6 +49,31 @@ internal import Testing
     try listen(to: film, facts.name)
   }
 
+  @Test("the examples of sound: their streams, as ffprobe reads them, and their levels")
+  func soundOnly() throws {
+    let folder = try Folder()
+    for (name, file, streams) in [
+      ("podcast", "podcast.m4a", ["aac,2"]), ("routing", "routing.mka", ["flac,2", "flac,2", "flac,2", "flac,1"]),
+      ("streams", "streams.mkv", ["aac,2", "ac3,6", "opus,2"]),
+    ] {
+      let project = "\(Places.package)/examples/\(name)/project.yaml"
+      _ = Places.media
+      let rendered = try edlrender(project, "-o", folder(file), "--progress", "none")
+      #expect(rendered.status == 0, "\(rendered.errors)")
+      let found = try Tool.run(
+        "ffprobe",
+        [
+          "-v", "error", "-select_streams", "a", "-show_entries", "stream=codec_name,channels", "-of", "csv=p=0",
+          folder(file),
+        ])
+      #expect(found.split(separator: "\n").map(String.init) == streams, "\(name)")
+    }
+    // The bed is 14 dB softer under the voices, and they begin at 4 s: before, it is heard alone.
+    let podcast = Film(path: folder("podcast.m4a"))
+    #expect(try podcast.level(from: 2, to: 3.6) > -30)
+    #expect(try podcast.sampleCount == 24 * 48000)
+  }
+
   /// Levels at chosen moments.
   private func listen(to film: Film, _ name: String) throws {
     switch name {

@@ -3,7 +3,8 @@ extension DiagnosticCatalog {
   static let soundEntries: [Entry] = [
     Entry(
       "bus.circle",
-      "Every bus goes to another one, and in the end to main or to nothing. Here the way leads back to where it began.",
+      "Every bus goes to another one, and in the end to main or to nothing, and it may give way to one (duck). Here the "
+        + "way leads back to where it began.",
       wrong: "buses: {a: {to: b}, b: {to: a}}",
       right: "buses: {a: {to: b}, b: {to: main}}"),
     Entry(
@@ -21,6 +22,11 @@ extension DiagnosticCatalog {
       "channels asks for a channel that the clip's sound does not have. Channels count from 1.",
       wrong: "{clip: a.mov, audio: {channels: 3}}",
       right: "{clip: a.mov, audio: {channels: 1}}"),
+    Entry(
+      "duck.time",
+      "The attack, hold and release of duck are times from 0 to a minute.",
+      wrong: "buses: {music: {duck: {under: voice, attack: -1s}}, voice: {}}",
+      right: "buses: {music: {duck: {under: voice, attack: 20ms}}, voice: {}}"),
     Entry(
       "value.channels",
       "Channels are numbers from 1: one (1), one for each output channel ([2, 1]), or some with their levels "

@@ -5,6 +5,9 @@ package struct BusDocument: DocumentNode {
   package var to: Located<String>?
   package var layout: Located<String>?
   package var mix: MixDocument
+  package var duck: Located<DuckDocument>?
+  package var loudness: Located<LoudnessDocument>?
+  package var limiter: Located<Double>?
 
   package init(at range: SourceRange) {
     self.range = range
@@ -14,7 +17,9 @@ package struct BusDocument: DocumentNode {
 
 extension BusDocument {
   /// Whether anything in it was reported.
-  var hasMistake: Bool { isFaulty || mix.isFaulty }
+  var hasMistake: Bool {
+    isFaulty || mix.isFaulty || duck?.value.isFaulty == true || loudness?.value.isFaulty == true
+  }
 
   /// What `to` says of a bus that goes nowhere.
   static let nowhere = "none"
@@ -28,5 +33,15 @@ extension BusDocument {
       Field(
         "channels", .word(CanvasDocument.channelLayouts), \.layout, example: "stereo",
         "The speakers that it is mixed for; by default those of the bus that it goes to."),
-    ] + (MixDocument.levelFields + [MixDocument.effectsField]).map { $0.lifted(\BusDocument.mix) })
+    ] + (MixDocument.levelFields + [MixDocument.effectsField]).map { $0.lifted(\BusDocument.mix) } + [
+      Field(
+        "duck", DuckDocument.table.type, \.duck, example: ["under": "voice", "by": "9dB"],
+        "Makes it softer while another bus sounds: {under: voice, by: 9dB, attack: 20ms, release: 400ms}."),
+      Field(
+        "loudness", LoudnessDocument.table.type, \.loudness, example: ["target": "-16LUFS", "peak": "-1dBTP"],
+        "Brings the whole of it to a loudness: it is measured first, then gets one gain."),
+      Field(
+        "limiter", LoudnessDocument.truePeak, \.limiter, example: "-1dBTP",
+        "The true peak that it stays below, after its gain."),
+    ])
 }

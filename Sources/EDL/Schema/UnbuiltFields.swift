@@ -10,8 +10,6 @@ enum UnbuiltFields {
   static let leadingKeys: Set<String> = []
 
   private static let keys: Set<String> = leadingKeys.union([
-    // The sound of an item, and buses.
-    "duck", "loudness", "limiter",
     // Outputs.
     "orientation",
     "renditions", "subtitles",

@@ -41,6 +41,26 @@ extension ValueType where Value == Double {
   static let pan = number(-1...1, "a number from -1 (left) to 1 (right)")
 }
 
+extension ValueType where Value == Double {
+  /// A number with its unit, such as `-16LUFS`.
+  static func level(_ unit: String, _ range: ClosedRange<Double>, _ noun: String) -> ValueType {
+    let full = "\(noun), from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
+    return ValueType(
+      full,
+      schema: (["type": "string", "pattern": .string("^[+-]?\\d+(\\.\\d+)? ?\(unit)$")] as JSONValue).orVariable
+    ) { node, name, diagnostics in
+      guard let text = node.scalarText(as: full, name, &diagnostics) else { return nil }
+      if let number = LevelText.parse(text, unit: unit), range.contains(number) { return number }
+      let isBare = DecimalText.parse(text).map { range.contains($0.approximate) } ?? false
+      diagnostics.append(
+        .badValue(
+          text, name, code: "value.gain", mustBe: full, at: node.range,
+          fixIts: isBare ? [.init("write \"\(text)\(unit)\"", replacing: node.range, with: text + unit)] : []))
+      return nil
+    }
+  }
+}
+
 /// Numbers with a unit.
 enum LevelText {
   /// The number before a unit; nil for a text without it.

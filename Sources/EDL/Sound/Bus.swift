@@ -11,13 +11,21 @@ public struct Bus: Sendable {
   public var layout: String
   /// Channels, gain and pan; its times count from the programme's start.
   public var mix: Mix
+  /// What it gives way to.
+  public var duck: Ducking?
+  /// How loud the whole of it is made, after all else.
+  public var loudness: LoudnessTarget?
+  /// The dBTP that it stays below.
+  public var limiter: Double?
   /// Where the project defines it.
   public var origin: SourceRange
 
   /// Creates a bus.
   public init(
-    name: String, to: String? = Bus.main, layout: String, mix: Mix = Mix(), origin: SourceRange
+    name: String, to: String? = Bus.main, layout: String, mix: Mix = Mix(), duck: Ducking? = nil,
+    loudness: LoudnessTarget? = nil, limiter: Double? = nil, origin: SourceRange
   ) {
+    (self.duck, self.loudness, self.limiter) = (duck, loudness, limiter)
     self.name = name
     self.to = name == Bus.main ? nil : to
     self.layout = layout

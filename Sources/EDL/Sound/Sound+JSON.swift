@@ -70,17 +70,31 @@ extension SoundFields {
   }
 }
 
+extension Ducking {
+  fileprivate var jsonValue: JSONValue {
+    [
+      "under": .string(under), "by": depth.jsonValue, "threshold": threshold.jsonValue, "attack": JSONValue(attack),
+      "hold": JSONValue(hold), "release": JSONValue(release),
+    ]
+  }
+}
+
 extension Bus {
   var jsonValue: JSONValue {
     [
       "name": .string(name), "to": to.map(JSONValue.string) ?? .null, "channels": .string(layout),
-      "mix": mix.jsonValue, "origin": origin.jsonValue,
+      "mix": mix.jsonValue, "duck": duck?.jsonValue ?? .null,
+      "loudness": loudness.map { ["target": $0.integrated.jsonValue, "peak": $0.peak.jsonValue] } ?? .null,
+      "limiter": limiter?.jsonValue ?? .null, "origin": origin.jsonValue,
     ]
   }
 
   /// One line for people.
   var words: String {
-    let words = [layout] + mix.words
+    var words = [layout] + mix.words
+    if let duck { words.append("under \(duck.under) by \(duck.depth.short) dB") }
+    if let loudness { words.append("at \(loudness.integrated.short) LUFS below \(loudness.peak.short) dBTP") }
+    if let limiter { words.append("below \(limiter.short) dBTP") }
     return "\(name)\(to.map { " → \($0)" } ?? "")  \(words.joined(separator: ", "))"
   }
 }

@@ -15,7 +15,7 @@ struct SoundDiff {
     let longest = max(old.samples.upperBound, new.samples.upperBound)
     guard old.treatment == new.treatment else { return [0..<longest].filter { !$0.isEmpty } }
     var (before, after) = (ActiveStrips(old, oldMedia), ActiveStrips(new, newMedia))
-    let remembers = (old.nodes + new.nodes).contains { $0.chain != nil }
+    let remembers = (old.nodes + new.nodes).contains(where: \.remembers)
     let edges = Set(before.edges + after.edges + [0, common]).filter { (0...common).contains($0) }.sorted()
     for (start, end) in zip(edges, edges.dropFirst()) where before.matter(at: start) != after.matter(at: start) {
       // What a track or a bus goes through hears all, and may look ahead.
@@ -113,7 +113,7 @@ extension SoundPlan {
   /// All of it but what sounds when.
   fileprivate var treatment: SoundPlan {
     var plan = withoutStrips
-    (plan.samples, plan.begin) = (0..<0, 0)
+    (plan.samples, plan.begin, plan.programme) = (0..<0, 0, 0..<0)
     return plan
   }
 }

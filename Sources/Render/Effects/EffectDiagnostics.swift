@@ -6,7 +6,9 @@ extension Diagnostic {
     let near = closestMatch(to: name, in: FilterCatalog.names(medium.pads))
     let looks = ["toon", "wash", "sepia", "noir", "film"]
     var notes: [Note] = []
-    if medium == .picture, looks.contains(name) { notes.append(.init("there is a look of that name: write look: \(name)")) }
+    if medium == .picture, looks.contains(name) {
+      notes.append(.init("there is a look of that name: write look: \(name)"))
+    }
     return Diagnostic(
       .error, code: "effect.unknown-filter",
       "no filter is called \"\(name)\" in this FFmpeg" + (near.map { ": did you mean \"\($0)\"?" } ?? ""), at: range,

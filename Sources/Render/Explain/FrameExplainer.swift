@@ -188,7 +188,7 @@ private struct FrameExplainer {
       var facts: [FrameExplanation.Fact] = [("sum_of", "\(strip.parts.count) inside")]
       facts += Self.effects(strip.chain)
       facts += Self.effects(strip.chain)
-    facts.append(("gain", Self.decibels(strip.level.gain(at: samples.lowerBound))))
+      facts.append(("gain", Self.decibels(strip.level.gain(at: samples.lowerBound))))
       return FrameExplanation.Part(
         label: label, origin: strip.place, facts: facts, inner: sounds(strip.parts, in: samples))
     }

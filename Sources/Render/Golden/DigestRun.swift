@@ -43,7 +43,7 @@ struct DigestRun {
   private func startSound(_ sound: SoundPlan, _ state: RenderState, _ shelf: DigestShelf) -> WorkerThread {
     WorkerThread("sound") { [plan] in
       do throws(RenderError) {
-        let renderer = SoundRenderer(plan: plan, sound: sound, state: state, countsProgress: plan.picture == nil)
+        let renderer = try SoundRenderer(plan: plan, sound: sound, state: state, countsProgress: plan.picture == nil)
         try renderer.run { index, audio in try SampleDigester(audio, stream: index, shelf: shelf) }
       } catch {
         state.fail(error)

@@ -104,7 +104,10 @@ struct LevelsRun {
     _ cancellation: any RenderCancellation, progress: (_ frames: Int) -> Void
   ) throws(RenderError) -> [SoundLevels] {
     do {
-      let plan = try SoundPlan.make(timeline: timeline, frames: frames, streams: places.map(\.outlet))
+      let planned = try SoundPlan.make(timeline: timeline, frames: frames, streams: places.map(\.outlet))
+      let plan = try LoudnessSurvey.complete(planned, media: timeline.media) {
+        if cancellation.isCancelled { throw RenderError.interrupted }
+      }
       let mixer = try Mixer(plan, media: timeline.media)
       var takers: [LevelTaker] = []
       for place in places { takers.append(try LevelTaker(place, plan.samples)) }

@@ -82,7 +82,7 @@ final class RenderWork {
       WorkerThread("sound") { [plan, state, spool, cache, jobs] in
         do throws(RenderError) {
           let offset = plan.output.video == nil ? 0 : 1
-          let renderer = SoundRenderer(plan: plan, sound: sound, state: state, countsProgress: plan.picture == nil)
+          let renderer = try SoundRenderer(plan: plan, sound: sound, state: state, countsProgress: plan.picture == nil)
           let pool = PiecePool(size: jobs)
           defer { pool.close() }
           try renderer.run { index, audio in

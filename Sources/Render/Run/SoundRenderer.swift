@@ -6,11 +6,20 @@ internal import EDL
 ///
 /// On a thread of its own, beside the picture.
 struct SoundRenderer {
-  let plan: RenderPlan
-  let sound: SoundPlan
-  let state: RenderState
-  /// Whether progress is counted by sound, for want of a picture.
-  let countsProgress: Bool
+  private let plan: RenderPlan
+  private let sound: SoundPlan
+  private let state: RenderState
+  private let countsProgress: Bool
+
+  /// Measures what is to have a loudness; `countsProgress`: progress is counted by sound, for want of a picture.
+  init(plan: RenderPlan, sound: SoundPlan, state: RenderState, countsProgress: Bool) throws(RenderError) {
+    do {
+      self.sound = try LoudnessSurvey.complete(sound, media: plan.media) { try state.checkGoingOn() }
+    } catch {
+      throw RenderError.sound(error, output: plan.output.path)
+    }
+    (self.plan, self.state, self.countsProgress) = (plan, state, countsProgress)
+  }
 
   /// What the mix found out.
   struct Report: Sendable {
@@ -38,9 +47,9 @@ struct SoundRenderer {
   private func mix(_ mixer: Mixer, into sinks: [any SoundSink]) throws {
     while true {
       try state.checkGoingOn()
-      let start = mixer.position
+      // Where the samples are is known once the mixer has come to them.
       let count = try mixer.next(MixNode.blockLength) { index, samples in
-        try sinks[index].take(samples, at: start, count: samples.first?.count ?? 0)
+        try sinks[index].take(samples, at: mixer.position, count: samples.first?.count ?? 0)
       }
       guard count > 0 else { return }
       if countsProgress { state.advance(samples: count) }
@@ -54,8 +63,7 @@ struct SoundRenderer {
     let mixer = try Mixer(sound.heard(in: stream).part(range), media: plan.media)
     while mixer.position < range.upperBound {
       try state.checkGoingOn()
-      let start = mixer.position
-      _ = try mixer.next(MixNode.blockLength) { try take($1, start, $1.first?.count ?? 0) }
+      _ = try mixer.next(MixNode.blockLength) { try take($1, mixer.position, $1.first?.count ?? 0) }
     }
   }
 

@@ -9,8 +9,6 @@ internal import Dispatch
 final class MixNode {
   let channelCount: Int
   private let stream: any StripStream
-  private let scratch: MixScratch
-  private let level: SoundLevel
   private let queue: MixQueue
   private var taps: [MixTap] = []
   /// Whether it takes in no other node.
@@ -29,15 +27,25 @@ final class MixNode {
     open: @escaping (_ media: Int, _ stream: Int) throws -> any SampleSource
   ) throws {
     channelCount = try AV.channelCount(ofLayout: node.layout)
-    scratch = try MixScratch(layout: node.layout, capacity: Self.blockLength)
+    let scratch = try MixScratch(layout: node.layout, capacity: Self.blockLength)
     var stream: any StripStream = try NodeSum(node, in: plan, after: nodes, open: open)
     if let chain = node.chain {
       stream = try EffectStream.chain(
         chain, on: stream, sampleRate: plan.sampleRate, layout: node.layout, channels: channelCount)
     }
+    if let duck = node.duck {
+      stream = DuckStream(stream, duck, key: nodes[duck.key].tap(from: plan.begin), from: plan.begin)
+    }
+    if !node.level.isUnit { stream = LevelStream(stream, node.level, scratch: scratch, from: plan.begin) }
+    if node.makeUp != 1 {
+      stream = LevelStream(stream, SoundLevel(gain: node.makeUp), scratch: scratch, from: plan.begin)
+    }
+    if let ceiling = node.ceiling {
+      stream = LimiterStream(
+        stream, ceiling: ceiling, sampleRate: plan.sampleRate, channels: channelCount, from: plan.begin)
+    }
     self.stream = stream
     isLeaf = node.sources.isEmpty
-    level = node.level
     queue = MixQueue(channels: channelCount, from: plan.begin, capacity: 4 * Self.blockLength)
   }
 
@@ -61,14 +69,9 @@ final class MixNode {
     while queue.range.upperBound < end {
       let count = min(end - queue.range.upperBound, Self.blockLength)
       let planes = queue.room(for: count)
-      try fill(queue.range.upperBound..<queue.range.upperBound + count, into: planes)
+      try stream.read(count, into: planes)
       queue.advance(count)
     }
-  }
-
-  private func fill(_ range: Range<Int>, into planes: SamplePlanes) throws {
-    try stream.read(range.count, into: planes)
-    scratch.levels.apply(level, range: range, sides: scratch.sides, to: planes)
   }
 
   // MARK: Side by side
@@ -133,6 +136,33 @@ final class MixTap {
     let planes = try node.read(range)
     position = end
     return planes
+  }
+}
+
+/// A stream at another level.
+private final class LevelStream: StripStream {
+  private let content: any StripStream
+  private let level: SoundLevel
+  private let scratch: MixScratch
+  private var position: Int
+
+  init(_ content: any StripStream, _ level: SoundLevel, scratch: MixScratch, from position: Int) {
+    self.content = content
+    self.level = level
+    self.scratch = scratch
+    self.position = position
+  }
+
+  func read(_ count: Int, into planes: SamplePlanes) throws {
+    var done = 0
+    while done < count {
+      let step = min(count - done, scratch.capacity)
+      let target = planes.slices(from: done, count: step)
+      try content.read(step, into: target)
+      scratch.levels.apply(level, range: position..<position + step, sides: scratch.sides, to: target)
+      position += step
+      done += step
+    }
   }
 }
 

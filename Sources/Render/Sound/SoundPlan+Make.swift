@@ -18,6 +18,7 @@ extension SoundPlan {
     for stream in streams { outlets.append(try routing.outlet(stream)) }
     return SoundPlan(
       sampleRate: canvas.sampleRate, samples: samples, begin: remembers ? min(0, samples.lowerBound) : nil,
+      programme: whole,
       nodes: routing.nodes, outlets: outlets)
   }
 }
@@ -69,6 +70,8 @@ struct RoutingBuilder {
   private let buses: [String: Bus]
   /// The buses whose sound reaches a bus, itself among them.
   private var upstream: [String: Set<String>] = [:]
+  /// The same with those that they give way to.
+  private var influences: [String: Set<String>] = [:]
 
   init(timeline: Timeline, tracks: [TrackSound], whole: Range<Int>) {
     self.whole = whole
@@ -77,6 +80,9 @@ struct RoutingBuilder {
     buses = Dictionary(timeline.buses.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for bus in timeline.buses {
       upstream[bus.name, default: []].insert(bus.name)
+      influences[bus.name, default: []].insert(bus.name)
+      if let key = bus.duck?.under { influences[bus.name, default: []].formUnion(influences[key] ?? []) }
+      if let to = bus.to { influences[to, default: []].formUnion(influences[bus.name] ?? []) }
       if let to = bus.to { upstream[to, default: []].formUnion(upstream[bus.name] ?? []) }
     }
   }
@@ -94,7 +100,7 @@ struct RoutingBuilder {
     // Only what reaches the bus makes a difference.
     let reaching = upstream[bus.name] ?? []
     var key = heard
-    key.without.formIntersection(reaching)
+    key.without.formIntersection(influences[bus.name] ?? [])
     if heard.solo.contains(bus.name) { key.solo = [] }
     if !key.solo.isEmpty {
       key.solo.formIntersection(reaching)
@@ -119,12 +125,27 @@ struct RoutingBuilder {
       if let node = try node(inner) { inputs.append(node) }
     }
     guard !inputs.isEmpty else { return nil }
-    nodes.append(
-      SoundNode(
-        name: bus.name, layout: bus.layout, inputs: inputs, channels: bus.mix.channels,
-        chain: try chain(of: bus.mix),
-        level: try level(of: bus.mix, layout: bus.layout)))
+    var node = SoundNode(
+      name: bus.name, layout: bus.layout, inputs: inputs, channels: bus.mix.channels, chain: try chain(of: bus.mix),
+      level: try level(of: bus.mix, layout: bus.layout))
+    node.duck = try duck(of: bus, key)
+    node.loudness = bus.loudness
+    node.ceiling = bus.limiter.map { Gain(decibels: $0).amplitude }
+    nodes.append(node)
     return nodes.count - 1
+  }
+
+  /// What a bus gives way to, as it is heard there; a solo elsewhere does not silence it, so that the
+  /// stems of a mix add up to the mix.
+  private mutating func duck(of bus: Bus, _ heard: SoundOutlet) throws(TimeOverflow) -> SoundDuck? {
+    guard let duck = bus.duck,
+      let key = try node(SoundOutlet(bus: duck.under, without: heard.without))
+    else { return nil }
+    let rate = timeline.canvas.sampleRate
+    return SoundDuck(
+      key: key, depth: duck.depth, threshold: Gain(decibels: duck.threshold).amplitude,
+      attack: try duck.attack.samples(at: rate), hold: try duck.hold.samples(at: rate),
+      release: try duck.release.samples(at: rate))
   }
 
   private mutating func node(ofTrack index: Int, layout: String) throws(TimeOverflow) -> Int? {
@@ -188,7 +209,9 @@ extension Mix {
 
 extension Bus {
   /// Whether what comes out depends on what came before.
-  fileprivate var remembers: Bool { mix.remembers }
+  fileprivate var remembers: Bool {
+    mix.remembers || !mix.isMuted && (duck != nil || loudness != nil || limiter != nil)
+  }
 }
 
 extension Timeline {

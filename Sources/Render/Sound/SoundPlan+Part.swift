@@ -24,6 +24,7 @@ extension SoundPlan {
   func part(_ range: Range<Int>) -> SoundPlan {
     var plan = self
     plan.samples = range
+    if !nodes.contains(where: \.remembers) { plan.begin = range.lowerBound }
     for index in plan.nodes.indices {
       plan.nodes[index].strips = nodes[index].strips.compactMap { strip in
         guard strip.samples.overlaps(range) else { return nil }

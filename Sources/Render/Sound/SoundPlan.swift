@@ -12,14 +12,20 @@ package struct SoundPlan: Hashable, Sendable {
   /// The sample at which mixing begins: what tracks and buses go through remembers, so with effects
   /// there it is the programme's first, wherever the range begins.
   package var begin: Int
+  /// The samples of the whole programme, by which loudness is measured.
+  package var programme: Range<Int>
   /// The sums, each after those that it takes in.
   package var nodes: [SoundNode]
   /// The node that is heard in each stream.
   package var outlets: [Int]
 
   /// Creates a plan.
-  package init(sampleRate: Int, samples: Range<Int>, begin: Int? = nil, nodes: [SoundNode], outlets: [Int]) {
+  package init(
+    sampleRate: Int, samples: Range<Int>, begin: Int? = nil, programme: Range<Int>? = nil, nodes: [SoundNode],
+    outlets: [Int]
+  ) {
     self.begin = begin ?? samples.lowerBound
+    self.programme = programme ?? samples
     self.sampleRate = sampleRate
     self.samples = samples
     self.nodes = nodes
@@ -40,16 +46,20 @@ package struct SoundPlan: Hashable, Sendable {
   }
 
   /// What one stream alone needs.
-  func heard(in stream: Int) -> SoundPlan {
-    var needed: Set<Int> = [outlets[stream]]
+  func heard(in stream: Int) -> SoundPlan { heard(from: outlets[stream]) }
+
+  /// What one node alone needs, as the only stream.
+  func heard(from node: Int) -> SoundPlan {
+    var needed: Set<Int> = [node]
     for index in nodes.indices.reversed() where needed.contains(index) { needed.formUnion(nodes[index].sources) }
-    var plan = SoundPlan(sampleRate: sampleRate, samples: samples, begin: begin, nodes: [], outlets: [])
+    var plan = SoundPlan(
+      sampleRate: sampleRate, samples: samples, begin: begin, programme: programme, nodes: [], outlets: [])
     var places: [Int: Int] = [:]
     for (index, node) in nodes.enumerated() where needed.contains(index) {
       places[index] = plan.nodes.count
       plan.nodes.append(node.renumbered { places[$0] ?? 0 })
     }
-    plan.outlets = [places[outlets[stream]] ?? 0]
+    plan.outlets = [places[node] ?? 0]
     return plan
   }
 }
@@ -72,6 +82,14 @@ package struct SoundNode: Hashable, Sendable {
   package var channels: ChannelMap?
   /// The effects, which the sum goes through before its level.
   package var chain: SoundChain?
+  /// What makes it softer, before its level.
+  package var duck: SoundDuck?
+  /// How loud it is made after its level; ``LoudnessSurvey`` turns it into a gain and perhaps a limiter.
+  package var loudness: LoudnessTarget?
+  /// The gain that loudness asks for.
+  package var makeUp = 1.0
+  /// The amplitude of the wave that it stays below at the end.
+  package var ceiling: Double?
   /// Its gain and pan.
   package var level: SoundLevel
 
@@ -89,13 +107,17 @@ package struct SoundNode: Hashable, Sendable {
     self.level = level
   }
 
+  /// Whether what comes out depends on what came before.
+  var remembers: Bool { chain != nil || duck != nil || loudness != nil || ceiling != nil }
+
   /// The nodes that it hears.
-  var sources: [Int] { inputs }
+  var sources: [Int] { inputs + (duck.map { [$0.key] } ?? []) }
 
   /// The same node among others.
   fileprivate func renumbered(_ place: (Int) -> Int) -> SoundNode {
     var node = self
     node.inputs = inputs.map(place)
+    if let key = duck?.key { node.duck?.key = place(key) }
     return node
   }
 }

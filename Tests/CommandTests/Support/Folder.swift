@@ -29,6 +29,27 @@ final class Folder: Sendable {
   /// The names of what is inside, in order.
   var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }
 
+  /// Writes a WAV file of 16 bits at 48 kHz, the same samples in every channel.
+  func writeSound(_ name: String, _ samples: [Int16], channels: Int = 2) throws {
+    var data = Data()
+    func add(_ number: Int, bytes: Int) {
+      for byte in 0..<bytes { data.append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
+    }
+    let (frame, size) = (2 * channels, samples.count * 2 * channels)
+    data.append(contentsOf: "RIFF".utf8)
+    add(36 + size, bytes: 4)
+    data.append(contentsOf: "WAVEfmt ".utf8)
+    for (number, bytes) in [(16, 4), (1, 2), (channels, 2), (48000, 4), (48000 * frame, 4), (frame, 2), (16, 2)] {
+      add(number, bytes: bytes)
+    }
+    data.append(contentsOf: "data".utf8)
+    add(size, bytes: 4)
+    for sample in samples {
+      for _ in 0..<channels { withUnsafeBytes(of: sample.littleEndian) { data.append(contentsOf: $0) } }
+    }
+    try data.write(to: URL(filePath: self(name)))
+  }
+
   /// Makes the examples' media available as `media`.
   func linkMedia() throws {
     try FileManager.default.createSymbolicLink(atPath: self("media"), withDestinationPath: Places.media)

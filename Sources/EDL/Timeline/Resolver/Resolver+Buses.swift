@@ -22,7 +22,10 @@ extension Resolver {
   /// The buses of the programme, each after those that go to it.
   mutating func resolveBuses(length: Time) -> [Bus] {
     let written = (document.buses?.value ?? []).filter { !$0.value.hasMistake }
-    for bus in written { checkTarget(of: bus) }
+    for bus in written {
+      checkTarget(of: bus)
+      checkBus(bus.value.duck?.value.under)
+    }
     guard !diagnostics.hasErrors else { return [] }
     let known = Dictionary(written.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     guard let order = busOrder(known) else { return [] }
@@ -34,9 +37,37 @@ extension Resolver {
 
   private mutating func resolve(_ named: Named<BusDocument>, layout: String, length: Time) -> Bus {
     let bus = named.value
+    let loudness = bus.loudness.flatMap { written in
+      written.value.target.map { LoudnessTarget(integrated: $0.value, peak: written.value.peak?.value ?? -1) }
+    }
     return Bus(
       name: named.name, to: target(of: bus), layout: layout, mix: mix(bus.mix, length: length),
+      duck: bus.duck.flatMap { ducking($0.value, length: length) }, loudness: loudness, limiter: bus.limiter?.value,
       origin: named.nameRange)
+  }
+
+  private mutating func ducking(_ written: DuckDocument, length: Time) -> Ducking? {
+    guard let under = written.under else { return nil }
+    var ducking = Ducking(
+      under: under.value, depth: written.depth?.value ?? 12, threshold: written.threshold?.value ?? -40,
+      attack: .milliseconds(20), hold: .milliseconds(250), release: .milliseconds(400))
+    let times: [(Located<TimeExpression>?, WritableKeyPath<Ducking, Time>)] = [
+      (written.attack, \.attack), (written.hold, \.hold), (written.release, \.release),
+    ]
+    for (expression, path) in times {
+      guard let expression,
+        let time = expression.value.evaluate(in: context(length: length), diagnostics: &diagnostics)
+      else { continue }
+      guard time >= .zero, time <= .milliseconds(60_000) else {
+        diagnostics.append(
+          Diagnostic(
+            .error, code: "duck.time", "\"\(expression.value.text)\" must be from 0 to 60 seconds", at: expression.range
+          ))
+        continue
+      }
+      ducking[keyPath: path] = time
+    }
+    return ducking
   }
 
   private func target(of bus: BusDocument) -> String? {
@@ -63,12 +94,13 @@ extension Resolver {
     }
   }
 
-  /// The buses that a bus needs first: those that go to it.
+  /// The buses that a bus needs first: those that go to it, and the one that it gives way to.
   private func sources(of name: String, _ known: [String: Named<BusDocument>]) -> [Located<String>] {
     let going = (document.buses?.value ?? []).filter {
       $0.name != Bus.main && known[$0.name] != nil && target(of: $0.value) == name
     }
-    return going.map { Located($0.name, at: $0.value.to?.range ?? $0.nameRange) }
+    let heard = known[name]?.value.duck?.value.under.map { [$0] } ?? []
+    return going.map { Located($0.name, at: $0.value.to?.range ?? $0.nameRange) } + heard
   }
 
   /// The names with every bus after its sources; nil after a report of a circle.
@@ -95,8 +127,14 @@ extension Resolver {
     diagnostics.append(
       Diagnostic(
         .error, code: "bus.circle",
-        "buses go in a circle: \(circle.names.map { "\"\($0)\"" }.joined(separator: " → ")); let one go elsewhere",
+        "buses hear each other in a circle: \(circle.names.map { "\"\($0)\"" }.joined(separator: " → ")); let one go elsewhere",
         at: circle.at))
     return nil
+  }
+}
+
+extension Time {
+  fileprivate static func milliseconds(_ count: Int64) -> Time {
+    (try? Rational(count, over: 1000)).map { Time(seconds: $0) } ?? .zero
   }
 }

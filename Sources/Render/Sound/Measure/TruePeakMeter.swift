@@ -20,14 +20,19 @@ final class TruePeakMeter {
   private let lines: SampleBuffer
 
   /// Samples that a filter looks at; the place between is in their middle.
-  private static let taps = 32
+  static let taps = 32
   private static let stretch = 1024
 
   init(sampleRate: Int, channels: Int) {
-    let places = sampleRate < 96_000 ? 4 : sampleRate < 192_000 ? 2 : 1
-    phases = (1..<places).map { Self.filter(at: Double($0) / Double(places)) }
+    phases = Self.phases(sampleRate: sampleRate)
     reach = phases.map { $0.reduce(0) { $0 + abs($1) } }.max() ?? 0
     lines = SampleBuffer(channels: channels, capacity: Self.taps - 1 + Self.stretch)
+  }
+
+  /// The filters of the places between two samples that are looked at.
+  static func phases(sampleRate: Int) -> [[Float]] {
+    let places = sampleRate < 96_000 ? 4 : sampleRate < 192_000 ? 2 : 1
+    return (1..<places).map { filter(at: Double($0) / Double(places)) }
   }
 
   /// Takes in the next samples.
