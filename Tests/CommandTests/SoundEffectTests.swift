@@ -11,7 +11,7 @@ internal import Testing
   @Test(arguments: [
     "firequalizer", "superequalizer", "afftfilt", "anlmdn", "alimiter", "alimiter: {latency: 0, attack: 20}",
     "apsyclip",
-    "graph: \"firequalizer,superequalizer\"", "afftfilt: {win_size: 1024, overlap: 0.5}",
+    "graph: \"firequalizer,superequalizer\"",
   ])
   func whatIsLateIsTakenEarlier(effect: String) throws {
     let samples = try render(item: "effects: [\(effect)]")
@@ -82,7 +82,7 @@ internal import Testing
     ("amovie: x.wav", "effect.refused", "--allow-filter amovie"), ("arealtime", "effect.refused", "no effect"),
     ("arnndn: {m: ../model.rnnn}", "media.not-found", "model.rnnn"),
     ("firequalizer: {fixed: {0s: 0, 1s: 1}}", "effect.not-tunable", "gain"),
-    ("graph: \"volume=1,hue\"", "effect.graph", ""),
+    ("graph: \"volume=1,hue\"", "effect.graph", "hue"),
   ])
   func mistakesAreToldAtTheirLine(effect: String, code: String, words: String) throws {
     let folder = try folder()

@@ -93,15 +93,15 @@ internal import Testing
     arguments: [
       ("music: {duck: {under: voise}}", "bus.unknown", "did you mean \"voice\"?"),
       ("music: {duck: {under: voice, attack: -1s}}", "duck.time", "from 0 to 60 seconds"),
-      ("{music: {duck: {under: voice}}, voice: {to: music}}", "bus.circle", "music"),
+      ("music: {duck: {under: main}}", "bus.circle", "music"),
       ("music: {duck: {by: 9dB}}", "document.missing-key", "under"),
       ("main: {loudness: {target: -16}}", "value.gain", "-16LUFS"),
       ("main: {limiter: 3dBTP}", "value.gain", "from -60 to 0"),
     ])
   func mistakes(buses: String, code: String, words: String) throws {
     let folder = try Folder()
-    try folder.writeSound("voice.wav", [0, 0])
-    try folder.writeSound("bed.wav", [0, 0])
+    try folder.writeSound("voice.wav", [Int16](repeating: 0, count: 4800))
+    try folder.writeSound("bed.wav", [Int16](repeating: 0, count: 4800))
     try folder.write("film.yaml", project(of: "main", buses))
     let outcome = try edlrender("check", "film.yaml", in: folder)
     #expect(outcome.status == 2)

@@ -118,9 +118,11 @@ extension EffectDocument {
   }
 
   /// Whether a mapping is `{0s: 1, 2s: 3}` rather than options by name.
+  ///
+  /// `start` and `end` alone are options: `trim` and `atrim` have them.
   private static func isKeyframes(_ entries: [Node.Entry]) -> Bool {
     let keys = entries.filter { !$0.key.hasPrefix("x-") && $0.key != "ease" }
-    return !keys.isEmpty
+    return keys.contains { $0.key.contains(where: \.isWholeNumber) }
       && keys.allSatisfy { entry in
         var ignored = DiagnosticList()
         return TimeExpression.parse(entry.key, at: entry.keyRange, diagnostics: &ignored) != nil

@@ -22,7 +22,7 @@ public enum Schema {
       entry(ContactSheetDocument.table), entry(WaveformDocument.table),
       entry(EncoderDocument.videoTable),
       entry(EncoderDocument.audioTable), entry(SoundDocument.table), entry(MixDocument.trackTable),
-      entry(BusDocument.table),
+      entry(BusDocument.table), entry(DuckDocument.table), entry(LoudnessDocument.table),
       entry(ColorTagsDocument.table), entry(CropDocument.table), entry(MaskDocument.table), entry(KeyDocument.table),
       entry(WipeDocument.table),
       entry(GradientDocument.table), GradientDocument.stopDefinition, entry(FontDocument.table),
