@@ -25,10 +25,18 @@ for tag, pattern, first in [
 
 CoreLoader.add_constructor("tag:yaml.org,2002:int", lambda loader, node: int(node.value))
 
+
+def with_names(value):
+    """JSON has no keys but texts."""
+    if isinstance(value, dict):
+        return {str(key): with_names(item) for key, item in value.items()}
+    return [with_names(item) for item in value] if isinstance(value, list) else value
+
+
 with open(sys.argv[1], encoding="utf-8") as file:
     schema = json.load(file)
 with open(sys.argv[2], encoding="utf-8") as file:
-    document = yaml.load(file, CoreLoader)
+    document = with_names(yaml.load(file, CoreLoader))
 
 jsonschema.Draft7Validator.check_schema(schema)
 faults = [error.message for error in jsonschema.Draft7Validator(schema).iter_errors(document)]
