@@ -67,24 +67,26 @@ internal import Testing
       buses:
         voice: {loudness: {target: -20LUFS}}
         music: {duck: {under: voice, by: 9dB}}
-        main: {loudness: {target: -14LUFS, peak: -3dBTP}}
+        main: {loudness: {target: -9LUFS, peak: -3dBTP}}
       outputs:
-        - {path: out.\(ending), video: off, audio: [{codec: \(codec)}]}
+        - {path: out.\(ending), video: off, audio: [{codec: \(codec), dither: none}]}
         - {path: voice.wav, video: off, audio: [{bus: voice, codec: pcm}]}
         - {path: part.wav, video: off, range: 2s..4s, audio: [{codec: pcm, dither: none}]}
-        - {path: whole.wav, video: off, audio: [{codec: pcm, dither: none}]}
       """)
     let outcome = try edlrender("film.yaml", "--jobs", "2", in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     let main = try meter(folder("out.\(ending)"))
-    #expect(abs(main.loudness + 14) <= 0.1, "\(main.loudness) LUFS")
+    #expect(abs(main.loudness + 9) <= 0.1, "\(main.loudness) LUFS")
     #expect(main.peak <= (codec == "aac" ? -2.7 : -3), "\(main.peak) dBTP")
     #expect(abs(try meter(folder("voice.wav")).loudness + 20) <= 0.1)
-    // A part is measured as the whole is.
-    let (part, whole) = (try Film(path: folder("part.wav")).samples(), try Film(path: folder("whole.wav")).samples())
-    #expect(part.count == 96000 && part == Array(whole[96000..<192_000]))
+    if codec == "pcm" {
+      // A part is measured as the whole is.
+      let whole = try Film(path: folder("out.wav")).samples()
+      #expect(try Film(path: folder("part.wav")).samples() == Array(whole[96000..<192_000]))
+    }
     let bytes = try Data(contentsOf: URL(filePath: folder("out.\(ending)")))
-    #expect(try edlrender("film.yaml", "--jobs", "5", "--no-cache", in: folder).status == 0)
+    #expect(
+      try edlrender("film.yaml", "--jobs", "5", "--no-cache", "--output", "out.\(ending)", in: folder).status == 0)
     #expect(try Data(contentsOf: URL(filePath: folder("out.\(ending)"))) == bytes)
   }
 
