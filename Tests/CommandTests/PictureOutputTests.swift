@@ -37,6 +37,33 @@ internal import Testing
     pixel.count == 3 && zip(pixel, color).allSatisfy { abs(Int($0) - $1) <= 6 }
   }
 
+  @Test("a sheet takes frames soon after the pictures that a decoder can begin with")
+  func sheetsAreQuickToDecode() throws {
+    let folder = try Folder()
+    try Tool.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x36:r=25:d=10", "-c:v", "libx264", "-g", "60", "-keyint_min",
+        "60", "-sc_threshold", "0", "-bf", "3", folder("long.mp4"),
+      ])
+    try folder.write(
+      "film.yaml",
+      """
+      edlrender: 1
+      tracks: [{kind: video, items: [{clip: long.mp4}]}]
+      outputs: [{path: sheet.png, contact_sheet: {columns: 5, rows: 1}}]
+      """)
+    let plan = try edlrender("plan", "film.yaml", in: folder)
+    let frames = plan.output.split(separator: "\n").compactMap { line in
+      line.contains("+1\t") ? Int(line.trimmingCharacters(in: .whitespaces).prefix { $0 != "+" }) : nil
+    }
+    // Key pictures stand at 0, 60, 120, 180 and 240; cells are the parts of 50 frames.
+    #expect(frames.count == 5, "\(plan.output)")
+    for (part, frame) in frames.enumerated() {
+      #expect((part * 50..<part * 50 + 50).contains(frame) && frame % 60 < 6, "part \(part): frame \(frame)")
+    }
+  }
+
   @Test(arguments: ["png", "jpg", "webp", "tif", "bmp"])
   func framesAreFilesOfTheirColors(ending: String) throws {
     let folder = try Self.rendered("{path: \"s%02d.\(ending)\", frames: [0, 50%, end - 1f]}")

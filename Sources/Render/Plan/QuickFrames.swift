@@ -83,16 +83,22 @@ private final class KeyTimes {
     let demuxer: Demuxer
     let stream: Int
     let clock: FrameClock
+    /// How much later a picture may be seen than its place in the index says: that counts when it is decoded.
+    let lead: Time
   }
+
+  /// More than encoders put between the decoding and the display of a picture; as many more to decode cost little.
+  private static let leadFrames = 4
 
   init(_ media: [Media]) { self.media = media }
 
-  /// The last such time at or before a time of the source; nil where nothing tells.
+  /// The last such time at or before a time of the source, at which its picture is surely on display;
+  /// nil where nothing tells.
   func last(atOrBefore time: Time, in index: Int, _ stream: Int) -> Time? {
-    guard let source = source(index, stream), let ticks = try? source.clock.ticks(at: time),
+    guard let source = source(index, stream), let ticks = try? source.clock.ticks(at: time - source.lead),
       let key = source.demuxer.indexedKey(stream: source.stream, before: ticks)
     else { return nil }
-    return try? source.clock.time(key.timestamp)
+    return try? source.clock.time(key.timestamp) + source.lead
   }
 
   private func source(_ index: Int, _ stream: Int) -> Source? {
@@ -113,6 +119,8 @@ private final class KeyTimes {
     guard let clock = try? FrameClock(info: media.info.video[stream], timeBase: facts.timeBase, zero: zero) else {
       return nil
     }
-    return Source(demuxer: demuxer, stream: facts.index, clock: clock)
+    let rate = media.info.video[stream].frameRate ?? Rational(25)
+    guard let lead = try? Time(frame: Self.leadFrames, at: rate) else { return nil }
+    return Source(demuxer: demuxer, stream: facts.index, clock: clock, lead: lead)
   }
 }
