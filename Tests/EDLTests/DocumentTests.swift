@@ -16,8 +16,7 @@ import Testing
 
   @Test func keysOfTheFormatThatAreNotBuilt() throws {
     try expectFindings(
-      video(
-        "- {clip: a.mov, audio: {▸loudness: 0}}", more: "outputs: [{path: a.mp4, ▸renditions: true}]"),
+      video("- {clip: a.mov}", more: "outputs: [{path: a.mp4, ▸renditions: true, ▸orientation: tag}]"),
       "document.not-built", "document.not-built")
     let message = try TestProject(video("- {clip: a.mov}", more: "outputs: [{path: a.mp4, renditions: {}}]")).run()
       .findings[0].message
