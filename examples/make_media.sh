@@ -77,3 +77,10 @@ make guest.wav -f lavfi -i "aevalsrc='0.2*sin(2*PI*260*t+2*sin(2*PI*4*t))*(0.5+0
   -t 6 -c:a pcm_s16le
 make field.wav -f lavfi -i "aevalsrc='0.05*sin(2*PI*110*t)|0.05*sin(2*PI*165*t)|0.2*sin(2*PI*440*t)|0.2*sin(2*PI*660*t)':s=48000:c=4.0" \
   -t 6 -c:a pcm_s16le
+
+# Subtitles of the talk, in two kinds.
+if [ ! -e "$media/talk.srt" ]; then
+  printf '1\n00:00:00,500 --> 00:00:02,000\nGood <i>evening</i>.\n\n2\n00:00:02,500 --> 00:00:04,000\nLet us begin.\n' \
+    > "$media/talk.srt"
+  ffmpeg -v error -nostdin -y -i "$media/talk.srt" -bitexact "$media/talk.ass"
+fi

@@ -34,7 +34,8 @@ package final class Muxer {
 
   /// Adds a stream before the header is written.
   package func addStream(
-    _ parameters: StreamParameters, language: String? = nil, title: String? = nil, isDefault: Bool = true
+    _ parameters: StreamParameters, language: String? = nil, title: String? = nil, isDefault: Bool = true,
+    isForced: Bool = false
   ) throws(AVError) {
     guard let context, let stream = avformat_new_stream(context, nil) else {
       throw AVError(code: shim_averror(ENOMEM), operation: "avformat_new_stream")
@@ -49,6 +50,7 @@ package final class Muxer {
       stream.pointee.sample_aspect_ratio = shim_rational(1, 1)
     }
     if isDefault { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
+    if isForced { stream.pointee.disposition |= AV_DISPOSITION_FORCED }
     if let language { av_dict_set(&stream.pointee.metadata, "language", isoName(language), 0) }
     if let title {
       av_dict_set(&stream.pointee.metadata, "title", title, 0)

@@ -206,6 +206,14 @@ static inline int shim_add_chapter(AVFormatContext *s, AVRational base, int64_t 
   return av_dict_set(&chapter->metadata, "title", title, 0);
 }
 
+// ---- One line of ASS through an encoder of subtitles; gives the size of the packet.
+static inline int shim_encode_subtitle(AVCodecContext *c, uint8_t *buffer, int size, const char *line) {
+  AVSubtitleRect rect = {.type = SUBTITLE_ASS, .ass = (char *)line};
+  AVSubtitleRect *rects[] = {&rect};
+  AVSubtitle subtitle = {.num_rects = 1, .rects = rects, .pts = 0};
+  return avcodec_encode_subtitle(c, buffer, size, &subtitle);
+}
+
 // Unions and macros of option tables.
 static inline int64_t shim_option_default_i64(const AVOption *o) { return o->default_val.i64; }
 static inline double shim_option_default_double(const AVOption *o) { return o->default_val.dbl; }

@@ -56,6 +56,11 @@ extension DiagnosticCatalog {
       "subtitles.kind", "Subtitles are a file of SubRip (.srt), ASS (.ass, .ssa) or WebVTT (.vtt).",
       wrong: "subtitles: talk.mkv", right: "subtitles: talk.srt"),
     Entry(
+      "subtitles.encoding",
+      "Subtitles are text in UTF-8, or in UTF-16 with its mark. Older files are in the encoding of one country, and say "
+        + "nowhere which.",
+      wrong: "subtitles: latin.srt", right: "subtitles: utf8.srt # iconv -f CP1252 -t UTF-8 latin.srt > utf8.srt"),
+    Entry(
       "subtitles.style", "The style of subtitles is overridden by ASS's names, each with one value.",
       wrong: "style: {size: 20}", right: "style: {Fontsize: 20}"),
   ]

@@ -41,6 +41,20 @@ extension DiagnosticCatalog {
       wrong: "outputs: [{path: a.mp4, metadata: {mood: calm}}]",
       right: "outputs: [{path: a.mp4, metadata: {comment: calm}}]"),
     Entry(
+      "output.subtitles", "The container, which the ending of the path chooses, has no place for subtitles as text.",
+      wrong: "outputs: [{path: a.ts, subtitles: a.srt}]", right: "outputs: [{path: a.mkv, subtitles: a.srt}]"),
+    Entry(
+      "output.subtitles-empty",
+      "No text of the file shows within the output: its times count from `at`, by default the start of the programme.",
+      wrong: "outputs: [{path: a.mp4, range: 0s..2s, subtitles: late.srt}]",
+      right: "outputs: [{path: a.mp4, range: 0s..2s, subtitles: [{path: late.srt, at: 0s}]}]"),
+    Entry(
+      "output.subtitle-styles",
+      "Each kind of subtitles has its own styles. SubRip and mp4's text know bold, italic, underline and colours, WebVTT "
+        + "less; only ASS in Matroska can move, turn, fade and draw. What the kind of this stream lacks is left out.",
+      wrong: "outputs: [{path: a.mp4, subtitles: karaoke.ass}]",
+      right: "outputs: [{path: a.mkv, subtitles: karaoke.ass}]"),
+    Entry(
       "output.same-path",
       "Two outputs have the same path: one would take the other's place.",
       wrong: "outputs: [{path: a.mp4}, {path: ./a.mp4, size: 640x360}]",

@@ -78,7 +78,8 @@ extension EncoderDocument {
     .list(of: .text("the name of a bus"), "a list of buses"), when: [.sequence, .mapping],
     or: ValueType<String>.text("the name of a bus").map { [$0] })
 
-  private static let language = ValueType<String>.scalar(
+  /// Three letters for a language.
+  static let language = ValueType<String>.scalar(
     "three letters of ISO 639-2 such as eng",
     schema: (["type": "string", "pattern": "^[a-z]{3}$"] as JSONValue).orVariable,
     code: "value.language"

@@ -24,6 +24,7 @@ package struct OutputDocument: DocumentNode {
   package var metadata: Located<[Named<String>]>?
   package var video: Located<StreamSetting>?
   package var audio: Located<[EncoderDocument]>?
+  package var subtitles: Located<[SubtitleStreamDocument]>?
 
   package init(at range: SourceRange) { self.range = range }
 }
@@ -33,6 +34,7 @@ extension OutputDocument {
   var hasMistake: Bool {
     if isFaulty || sheet?.value.isFaulty == true || waveform?.value.isFaulty == true { return true }
     if audio?.value.contains(where: \.isFaulty) == true { return true }
+    if subtitles?.value.contains(where: \.isFaulty) == true { return true }
     return video?.value.isFaulty == true
   }
 
@@ -78,6 +80,10 @@ extension OutputDocument {
       Field(
         "audio", audioType, \.audio, example: [["bus": "main", "codec": "aac", "bitrate": "192k"]],
         "Its audio streams; off or [] for none."),
+      Field(
+        "subtitles", SubtitleStreamDocument.type, \.subtitles,
+        example: [["path": "talk.eng.srt", "language": "eng"]],
+        "Subtitles that players can turn on and off: a file, or a list of streams."),
     ])
 
   private static let audioType = ValueType<[EncoderDocument]>.either(

@@ -177,7 +177,17 @@ extension Output {
       "path": .string(path), "form": form.jsonValue, "frames": JSONValue(frames),
       "framing": framing?.jsonValue ?? .null,
       "video": video?.jsonValue ?? .null,
-      "audio": .array(audio.map(\.jsonValue)), "origin": origin.jsonValue,
+      "audio": .array(audio.map(\.jsonValue)), "subtitles": .array(subtitles.map(\.jsonValue)),
+      "origin": origin.jsonValue,
+    ]
+  }
+}
+
+extension SubtitleOutput {
+  fileprivate var jsonValue: JSONValue {
+    [
+      "path": .string(path), "start": .integer(start), "language": JSONValue(language), "title": JSONValue(title),
+      "default": .bool(isDefault), "forced": .bool(isForced),
     ]
   }
 }

@@ -318,6 +318,8 @@ public struct Output: Sendable {
   public var video: VideoOutput?
   /// The audio streams.
   public var audio: [AudioOutput]
+  /// The streams of subtitles.
+  public var subtitles: [SubtitleOutput] = []
   /// Where chapters are asked for, one a marker; nil for none.
   public var chapters: SourceRange?
   /// What the file says of itself, in the order written.

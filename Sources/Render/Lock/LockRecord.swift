@@ -55,7 +55,7 @@ extension Renderer {
     for media in timeline.media {
       if case .file(let path) = media.source { facts[path] = media.info.lockedFacts }
     }
-    var paths = prepared.contentFiles
+    var paths = prepared.contentFiles.union(ProjectFiles.besideStreams(of: timeline))
     prepared.root.forEachItem { item in
       if case .drawing(.title(let title)) = item.content { paths.formUnion(TextFindings.of(title).fontFiles) }
     }

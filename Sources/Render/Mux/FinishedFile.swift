@@ -24,8 +24,9 @@ struct FinishedFile {
   func check() throws(RenderError) {
     if plan.output.container.name == "webp" { return try checkWebP() }
     let extents: [(StreamFacts, Extent)]
+    let subtitleCount: Int
     do throws(AVError) {
-      extents = try read()
+      (extents, subtitleCount) = try read()
     } catch {
       throw failure("it cannot be read back: \(error)")
     }
@@ -33,6 +34,9 @@ struct FinishedFile {
     let sounds = extents.filter { $0.0.kind == .audio }
     guard pictures.count == (plan.output.video == nil ? 0 : 1), sounds.count == plan.output.audio.count else {
       throw failure("it has \(pictures.count) picture and \(sounds.count) sound streams")
+    }
+    guard subtitleCount == plan.output.subtitles.count else {
+      throw failure("it has \(subtitleCount) streams of subtitles instead of \(plan.output.subtitles.count)")
     }
     if let picture = pictures.first?.1 { try checkPicture(picture) }
     for (index, sound) in sounds.enumerated() { try checkSound(sound.1, index: index, picture: pictures.first?.1) }
@@ -78,7 +82,7 @@ struct FinishedFile {
     }
   }
 
-  private func read() throws(AVError) -> [(StreamFacts, Extent)] {
+  private func read() throws(AVError) -> (streams: [(StreamFacts, Extent)], subtitles: Int) {
     // The packets are what is looked at: nothing has to be decoded for that.
     let demuxer = try Demuxer(path: path, analysis: .header)
     let streams = demuxer.streams.filter { ($0.kind == .video && !$0.isAttachedPicture) || $0.kind == .audio }
@@ -99,7 +103,9 @@ struct FinishedFile {
       extents[packet.streamIndex] = extent
       packet.unref()
     }
-    return streams.map { ($0, extents[$0.index] ?? Extent()) }
+    // Chapters of mp4 and mov are text, which is no stream of subtitles.
+    let subtitles = demuxer.streams.filter { $0.kind == .subtitle }
+    return (streams.map { ($0, extents[$0.index] ?? Extent()) }, subtitles.count)
   }
 
   private static func differ(_ lhs: Time, _ rhs: Time, by slack: Time) -> Bool {

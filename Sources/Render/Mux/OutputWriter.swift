@@ -18,7 +18,7 @@ struct OutputWriter {
 
   /// Muxes the streams in order of decoding time.
   ///
-  /// `parameters` and `feeds` have one entry a stream, the picture first. `verify` looks at the
+  /// `parameters` and `feeds` have one entry a stream: the picture, sound, subtitles. `verify` looks at the
   /// complete file before it gets its name.
   func write(
     parameters: [StreamParameters], feeds: [PacketFeed], verify: (_ path: String) throws(RenderError) -> Void
@@ -37,10 +37,9 @@ struct OutputWriter {
     let muxer: Muxer
     do throws(AVError) {
       muxer = try Muxer(path: partPath, format: plan.container.name)
-      for (index, stream) in parameters.enumerated() {
-        let audio = plan.video == nil ? plan.audio[index] : index == 0 ? nil : plan.audio[index - 1]
+      for (stream, label) in zip(parameters, plan.streamLabels) {
         try muxer.addStream(
-          stream, language: audio?.language, title: audio?.title, isDefault: audio?.isDefault ?? true)
+          stream, language: label.language, title: label.title, isDefault: label.isDefault, isForced: label.isForced)
       }
       try plan.labels.add(to: muxer, rate: canvasRate)
       try muxer.start(options: plan.muxerOptions)

@@ -22,6 +22,8 @@ final class PacketFeed {
       case spool(PacketSpool.Extent)
       /// In the cache: a piece of an entry.
       case entry(CacheEntry, piece: Int)
+      /// In memory: planned.
+      case memory([UInt8])
     }
 
     var place: Place
@@ -57,6 +59,7 @@ final class PacketFeed {
           doing: "read finished packets")
       }
       return bytes
+    case .memory(let bytes): return bytes
     }
   }
 

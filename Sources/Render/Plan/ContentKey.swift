@@ -48,6 +48,14 @@ struct ContentKey: Hashable, Sendable {
     return try self.sound(sound, names, piece, "piece \(place)\n")
   }
 
+  /// What a stream of subtitles is known by: all its texts and their times.
+  static func subtitles(_ stream: SubtitlePlan) -> String {
+    guard var digest = try? Digest() else { return "" }
+    digest.update("edlrender subtitles \(engineVersion)\n\(Libraries.versions)\n\(stream.codec)\n\(stream.head)\n")
+    for cue in stream.cues { digest.update("\(cue.times) \(cue.packet)\n") }
+    return digest.finish()
+  }
+
   private static func sound(
     _ sound: SoundPlan, _ names: ContentNames, _ audio: AudioPlan, _ place: String
   ) throws(TimeOverflow) -> ContentKey {

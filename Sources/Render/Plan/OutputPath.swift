@@ -47,7 +47,7 @@ struct OutputPath {
     let paths =
       [timeline.projectPath]
       + timeline.media.flatMap { $0.files + ($0.proxy.map { [$0.path] } ?? []) } + FilterFiles.paths(timeline.root)
-      + ProjectFiles.fonts(timeline.root)
+      + ProjectFiles.fonts(timeline.root) + ProjectFiles.besideStreams(of: timeline)
     return Set(paths.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().standardizedFileURL.path })
   }
 }

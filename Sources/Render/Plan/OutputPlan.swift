@@ -11,6 +11,8 @@ struct OutputPlan: Hashable, Sendable {
   var canvas: CanvasFormat
   var video: VideoPlan?
   var audio: [AudioPlan]
+  /// The streams of subtitles, ready to be written.
+  var subtitles: [SubtitlePlan] = []
   /// The frames of the programme.
   var frames: Range<Int>
   /// The samples of the programme.
@@ -21,6 +23,13 @@ struct OutputPlan: Hashable, Sendable {
   var pictures: PicturesPlan?
   /// What the file says of itself.
   var labels = FileLabels()
+
+  /// What players are told of each stream, in the file's order: the picture, sound, subtitles.
+  var streamLabels: [StreamLabel] {
+    (video == nil ? [] : [StreamLabel(isDefault: true)])
+      + audio.map { StreamLabel(language: $0.language, title: $0.title, isDefault: $0.isDefault) }
+      + subtitles.map(\.label)
+  }
 
   /// How many pictures the file has.
   var pictureCount: Int {
@@ -38,6 +47,16 @@ struct OutputPlan: Hashable, Sendable {
     ["mp4", "mov", "ipod"].contains(container.name)
       ? [EncoderSettings.Option(name: "movflags", value: "+faststart")] : []
   }
+}
+
+/// What players are told of a stream.
+struct StreamLabel: Hashable, Sendable {
+  var language: String?
+  var title: String?
+  /// Whether players choose it by themselves.
+  var isDefault: Bool
+  /// Whether players show it to all.
+  var isForced = false
 }
 
 /// How a picture stream is encoded.

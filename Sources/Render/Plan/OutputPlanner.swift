@@ -41,8 +41,11 @@ struct OutputPlanner {
     var plan = OutputPlan(
       path: path, container: container, canvas: format, video: video?.plan(canvas: format, framing: output.framing),
       audio: audio.map(\.0), frames: output.frames, samples: samples, cadence: cadence)
+    plan.subtitles = output.subtitles.compactMap { subtitlePlan($0, container, &diagnostics) }
     plan.labels = FileLabels.make(output, timeline, container, &diagnostics)
-    let streams = [video?.parameters].compactMap(\.self) + audio.map(\.1)
+    let streams =
+      [video?.parameters].compactMap(\.self) + audio.map(\.1) + plan.subtitles.compactMap { try? $0.parameters }
+    guard plan.subtitles.count == output.subtitles.count else { return nil }
     return holds(streams, plan, &diagnostics) ? plan : nil
   }
 

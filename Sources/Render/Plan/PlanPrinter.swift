@@ -46,6 +46,7 @@ extension RenderPlan {
         lines += node.effectWords.map { "    \($0)" }
       }
     }
+    lines += output.subtitles.map { "subtitles: \($0.codec), \($0.cues.count) texts\($0.label.words)" }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -89,6 +90,15 @@ extension RenderPlan {
             ] as [String: Any]
           },
         ] as [String: Any]
+    }
+    if !output.subtitles.isEmpty {
+      object["subtitles"] = output.subtitles.map { stream in
+        [
+          "codec": stream.codec, "key": ContentKey.subtitles(stream), "texts": stream.cues.count,
+          "language": stream.label.language ?? NSNull(), "title": stream.label.title ?? NSNull(),
+          "default": stream.label.isDefault, "forced": stream.label.isForced,
+        ] as [String: Any]
+      }
     }
     guard
       let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
@@ -174,6 +184,14 @@ extension RenderPlan {
     var parts = node.inputs.map { sound.nodes[$0].name }
     if !node.strips.isEmpty { parts.append(node.strips.count == 1 ? "1 strip" : "\(node.strips.count) strips") }
     return "\(node.name) (\(node.layout)): \(parts.isEmpty ? "silence" : parts.joined(separator: " + "))"
+  }
+}
+
+extension StreamLabel {
+  /// `, eng, "English", default`.
+  fileprivate var words: String {
+    let parts = [language, title.map { "\"\($0)\"" }, isDefault ? "default" : nil, isForced ? "forced" : nil]
+    return parts.compactMap(\.self).map { ", \($0)" }.joined()
   }
 }
 

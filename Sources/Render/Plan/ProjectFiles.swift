@@ -10,12 +10,19 @@ public enum ProjectFiles {
     return (media + readBesideMedia(by: timeline, options: options)).filter { seen.insert($0).inserted }
   }
 
-  /// What effects, sources, subtitles and titles name, each once.
+  /// What effects, sources, subtitles, titles and outputs name, each once.
   public static func readBesideMedia(by timeline: Timeline, options: RenderOptions = RenderOptions()) -> [String] {
     var ignored = DiagnosticList()
     let prepared = EffectPreparation.prepared(timeline, options, &ignored)
     var seen: Set<String> = []
-    return (FilterFiles.paths(prepared) + fonts(prepared.root)).filter { seen.insert($0).inserted }
+    return (FilterFiles.paths(prepared) + fonts(prepared.root) + besideStreams(of: timeline)).filter {
+      seen.insert($0).inserted
+    }
+  }
+
+  /// The files that outputs put into theirs as they are.
+  static func besideStreams(of timeline: Timeline) -> [String] {
+    timeline.outputs.flatMap { $0.subtitles.map(\.path) }
   }
 
   /// The font files that titles name.

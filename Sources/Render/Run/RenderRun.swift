@@ -64,8 +64,13 @@ final class RenderRun {
     var feeds: [PacketFeed] = []
     if let picture = plan.picture { feeds.append(pictureFeed(picture)) }
     for index in plan.output.audio.indices { feeds.append(soundFeed(index)) }
+    var parameters = work.parameters
+    for subtitles in plan.output.subtitles {
+      feeds.append(try subtitles.feed(work.spool, output: plan.output.path))
+      parameters.append(try subtitles.parameters)
+    }
     try OutputWriter(plan: plan.output, canvasRate: plan.canvas.frameRate, origin: plan.origin).write(
-      parameters: work.parameters, feeds: feeds
+      parameters: parameters, feeds: feeds
     ) {
       path throws(RenderError) in
       try FinishedFile(path: path, plan: plan).check()

@@ -158,6 +158,19 @@ struct DiffReport {
       ]
       words.append((parts.compactMap { $0 } + options(audio.options)).joined(separator: " "))
     }
+    for stream in output.subtitles {
+      let parts: [String?] = [
+        "subtitles", FilePaths.name(of: stream.path), content(of: stream.path),
+        stream.start == 0 ? nil : "at frame \(stream.start)", stream.language, stream.title,
+        stream.isDefault ? "default" : nil, stream.isForced ? "forced" : nil,
+      ]
+      words.append(parts.compactMap { $0 }.joined(separator: " "))
+    }
     return words.joined(separator: ", ")
+  }
+
+  /// The beginning of a file's digest, which tells two contents of one name apart.
+  private static func content(of path: String) -> String? {
+    LockRecord.File(reading: path).map { "(\($0.digest.prefix(8)))" }
   }
 }

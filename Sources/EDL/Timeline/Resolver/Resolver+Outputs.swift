@@ -50,6 +50,7 @@ extension Resolver {
       path: path, frames: frames, framing: video == nil ? nil : framing(of: output, profile), video: video,
       audio: audio, origin: output.range)
     resolved.settle(form, canvas, fit: output.fit?.value ?? .contain)
+    resolved.subtitles = subtitles(of: output, in: root)
     resolved.chapters = output.chapters?.range
     resolved.metadata = (output.metadata?.value ?? []).map {
       Output.Metadata(name: $0.name, value: $0.value, origin: $0.nameRange)
@@ -149,7 +150,9 @@ extension Resolver {
     let stills = catalog.entries.flatMap { entry in
       if case .stills(let paths, _) = entry.source { paths } else { [entry.path] }
     }
+    let subtitles = (document.outputs?.value ?? []).flatMap { $0.subtitles?.value ?? [] }.compactMap(\.path)
     return stills + sources.files.map(\.path) + catalog.listPaths
+      + subtitles.map { sources.path($0.value, writtenAt: $0.range) }
   }
 }
 

@@ -20,6 +20,32 @@ extension Resolver {
     return Subtitles(path: path, style: overrides, origin: Origin(written.range))
   }
 
+  /// The streams of subtitles of an output; files that cannot be read are reported and left out.
+  mutating func subtitles(of output: OutputDocument, in root: ResolvedSequence) -> [SubtitleOutput] {
+    let written = output.subtitles?.value ?? []
+    let chosen = written.filter { $0.isDefault?.value == true }
+    if let second = chosen.dropFirst().first?.isDefault {
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "output.default-streams",
+          "\(chosen.count) streams of subtitles say \"default: true\", and a player chooses one: keep one",
+          at: second.range))
+    }
+    return written.compactMap { stream in
+      guard let path = stream.path else { return nil }
+      let file = sources.path(path.value, writtenAt: path.range)
+      guard isReadable(file, path) else { return nil }
+      var start = 0
+      if let moment = stream.start {
+        guard let frame = programmeFrame(moment.value, in: root, what: "the start of the subtitles") else { return nil }
+        start = frame
+      }
+      return SubtitleOutput(
+        path: file, start: start, language: stream.language?.value, title: stream.title?.value,
+        isDefault: stream.isDefault?.value ?? false, isForced: stream.isForced?.value ?? false, origin: path.range)
+    }
+  }
+
   private mutating func isReadable(_ path: String, _ written: Located<String>) -> Bool {
     func report(_ code: String, _ message: String, blame: Diagnostic.Blame = .project) -> Bool {
       diagnostics.append(Diagnostic(.error, code: code, message, at: written.range, blame: blame))
