@@ -9,7 +9,7 @@ let strict: [SwiftSetting] = [
 ]
 
 // One direction only: edlrender → Render → EDL → MediaTime, with the C libraries
-// behind CLibYAML (read by EDL alone), CFFmpeg and CZimg (read by AV alone), CDrawing (read by Draw alone).
+// behind CLibYAML (read by EDL alone), CFFmpeg, CZimg and CNettle (read by AV alone), CDrawing (read by Draw alone).
 let package = Package(
   name: "edlrender",
   products: [
@@ -31,11 +31,13 @@ let package = Package(
     .systemLibrary(
       name: "CZimg", pkgConfig: "zimg", providers: [.apt(["libzimg-dev"]), .brew(["zimg"])]),
     .systemLibrary(
+      name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
+    .systemLibrary(
       name: "CDrawing", pkgConfig: "pangocairo pangoft2 fontconfig librsvg-2.0",
       providers: [.apt(["libpango1.0-dev", "librsvg2-dev"]), .brew(["pango", "librsvg"])]),
     .target(name: "MediaTime", swiftSettings: strict),
     .target(name: "EDL", dependencies: ["MediaTime", "CLibYAML"], swiftSettings: strict),
-    .target(name: "AV", dependencies: ["MediaTime", "CFFmpeg", "CZimg"], swiftSettings: strict),
+    .target(name: "AV", dependencies: ["MediaTime", "CFFmpeg", "CZimg", "CNettle"], swiftSettings: strict),
     .target(name: "Draw", dependencies: ["EDL", "MediaTime", "CDrawing"], swiftSettings: strict),
     .target(name: "Render", dependencies: ["EDL", "AV", "Draw", "MediaTime"], swiftSettings: strict),
     .executableTarget(name: "edlrender", dependencies: ["Render", "EDL"], swiftSettings: strict),

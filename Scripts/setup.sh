@@ -41,6 +41,7 @@ find_missing() {
   has_library "libswscale >= 6" || need libswscale-dev ffmpeg
   has_library "libswresample >= 4" || need libswresample-dev ffmpeg
   has_library zimg || need libzimg-dev zimg
+  has_library nettle || need nettle-dev nettle
   has_library pangocairo || need libpango1.0-dev pango
   has_library librsvg-2.0 || need librsvg2-dev librsvg
   [ "$task" = build ] && return

@@ -53,7 +53,7 @@ allowed_imports() {
   case $1 in
     MediaTime) echo "" ;;
     EDL) echo "MediaTime CLibYAML $system" ;;
-    AV) echo "MediaTime CFFmpeg CZimg $system" ;;
+    AV) echo "MediaTime CFFmpeg CZimg CNettle $system" ;;
     Draw) echo "EDL MediaTime CDrawing $system" ;;
     Render) echo "EDL AV Draw MediaTime Foundation Dispatch $system" ;;
     edlrender) echo "Render EDL Foundation $system" ;;

@@ -1,21 +1,15 @@
-internal import CFFmpeg
+internal import CNettle
 
-/// A SHA-256 digest, made by libavutil.
+/// A SHA-256 digest (FIPS 180-4), made by Nettle.
 package struct Digest: ~Copyable {
-  private let state: OpaquePointer
+  private var state = sha256_ctx()
 
-  package init() throws(AVError) {
-    guard let state = av_sha_alloc() else { throw AVError(code: shim_averror(ENOMEM), operation: "av_sha_alloc") }
-    av_sha_init(state, 256)
-    self.state = state
-  }
-
-  deinit { av_free(UnsafeMutableRawPointer(state)) }
+  package init() { shim_sha256_init(&state) }
 
   /// Adds bytes.
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
-    av_sha_update(state, base, bytes.count)
+    shim_sha256_update(&state, bytes.count, base)
   }
 
   /// Adds a text's UTF-8.
@@ -26,8 +20,8 @@ package struct Digest: ~Copyable {
 
   /// Ends the digest and gives it as lower-case hexadecimal.
   package consuming func finish() -> String {
-    var bytes = [UInt8](repeating: 0, count: 32)
-    av_sha_final(state, &bytes)
+    var bytes = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
+    shim_sha256_digest(&state, &bytes)
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }

@@ -13,7 +13,8 @@ enum FileContent {
   /// A digest of the size and of samples: quick, and different for all files that were not made to
   /// look alike. Good for deciding, never for proving.
   static func sample(_ path: String) -> String? {
-    guard let file = FileBytes(path: path), var digest = try? Digest() else { return nil }
+    guard let file = FileBytes(path: path) else { return nil }
+    var digest = Digest()
     digest.update("\(file.count)\n")
     for (offset, count) in places(file.count) { file.read(at: offset, count).withUnsafeBytes { digest.update($0) } }
     return digest.finish()
@@ -32,10 +33,11 @@ enum FileContent {
     let count = (size + pieceSize - 1) / pieceSize
     let pieces = Mutex<[Int: String]>([:])
     @Sendable func digest(piece: Int) {
-      guard !isCancelled(), let file = FileBytes(path: path), var digest = try? Digest() else { return }
+      guard !isCancelled(), let file = FileBytes(path: path) else { return }
       let wanted = min(pieceSize, size - piece * pieceSize)
       let bytes = file.read(at: piece * pieceSize, wanted)
       guard bytes.count == wanted else { return }
+      var digest = Digest()
       bytes.withUnsafeBytes { digest.update($0) }
       let found = digest.finish()
       pieces.withLock { $0[piece] = found }
@@ -46,7 +48,8 @@ enum FileContent {
       digest(piece: 0)
     }
     let found = pieces.withLock { $0 }
-    guard found.count == count, var whole = try? Digest() else { return nil }
+    guard found.count == count else { return nil }
+    var whole = Digest()
     whole.update("\(size)\n")
     for piece in 0..<count { whole.update((found[piece] ?? "") + "\n") }
     return whole.finish()

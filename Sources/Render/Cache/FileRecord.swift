@@ -17,7 +17,8 @@ struct FileRecord {
   private var head: String { subject.isEmpty ? stamp.text : "\(stamp.text) \(subject)" }
 
   private var key: String? {
-    guard !head.contains("\n"), var digest = try? Digest() else { return nil }
+    guard !head.contains("\n") else { return nil }
+    var digest = Digest()
     digest.update(head)
     return digest.finish()
   }

@@ -99,7 +99,8 @@ final class RenderCache: Sendable {
         digests[path] = .some(made)
         return made
       }
-      guard files.allSatisfy({ $0 != nil }), var key = try? Digest() else { continue }
+      guard files.allSatisfy({ $0 != nil }) else { continue }
+      var key = Digest()
       key.update(base.text + files.compactMap(\.self).joined(separator: "\n"))
       found[part] = key.finish()
     }

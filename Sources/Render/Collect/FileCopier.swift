@@ -25,7 +25,7 @@ public struct FileCopier {
   /// SHA-256 of a file.
   public func digest(_ path: String) throws(Failure) -> String {
     let file = try OpenFile(path, O_RDONLY)
-    guard var digest = try? Digest() else { throw .system("out of memory") }
+    var digest = Digest()
     var offset = 0
     while true {
       if cancellation.isCancelled { throw .interrupted }
@@ -44,7 +44,7 @@ public struct FileCopier {
     let from = try OpenFile(source, O_RDONLY)
     let part = Self.part(of: target)
     let to = try OpenFile(part, O_RDWR | O_CREAT)
-    guard var digest = try? Digest() else { throw .system("out of memory") }
+    var digest = Digest()
     let size = try from.size
     var offset = 0
     var isNew = false

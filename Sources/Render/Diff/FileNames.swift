@@ -41,7 +41,8 @@ struct FileNames {
 
   /// The SHA-256 of a file's bytes; nil where it cannot be read.
   static func digest(_ path: String) -> String? {
-    guard let file = FileHandle(forReadingAtPath: path), var digest = try? Digest() else { return nil }
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    var digest = Digest()
     defer { try? file.close() }
     while let data = try? file.read(upToCount: 1 << 20), !data.isEmpty {
       data.withUnsafeBytes { digest.update($0) }

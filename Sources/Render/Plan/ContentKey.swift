@@ -5,7 +5,7 @@ internal import Foundation
 internal import MediaTime
 
 /// The engine's own version: raised by every change that can change a picture or a sample.
-let engineVersion = 1
+let engineVersion = 2
 
 /// What a rendered part is known by.
 struct ContentKey: Hashable, Sendable {
@@ -19,7 +19,7 @@ struct ContentKey: Hashable, Sendable {
     _ segment: Segment, _ names: ContentNames, _ output: OutputPlan, _ video: VideoPlan, rate: Rational
   ) throws(TimeOverflow) -> ContentKey {
     names.reset()
-    guard var digest = try? Digest() else { throw TimeOverflow() }
+    var digest = Digest()
     digest.update("edlrender picture \(engineVersion)\n\(Libraries.versions)\n\(DrawLibraries.versions)\n")
     digest.update(ContentDump().text(output.canvas) + "\n\(ContentDump().text(video.settings))\n\(video.conversion)\n")
     // Times of the pieces count in frames of the canvas, whose rate the encoder's need not be.
@@ -60,7 +60,7 @@ struct ContentKey: Hashable, Sendable {
     _ sound: SoundPlan, _ names: ContentNames, _ audio: AudioPlan, _ place: String
   ) throws(TimeOverflow) -> ContentKey {
     names.reset()
-    guard var digest = try? Digest() else { throw TimeOverflow() }
+    var digest = Digest()
     digest.update(place)
     // What players are told of a stream is no part of its packets.
     var stream = audio

@@ -45,7 +45,7 @@ final class PartRun {
       segments: (plan.picture?.segments ?? []).indices.filter { !cached.contains($0) },
       sound: plan.sound != nil && work.cachedSound() == nil)
     guard !now.isEmpty else { return now }
-    let agreed = PartAgreement(cache.folder, plan, count: part.count)?.missing(now: now) ?? now
+    let agreed = PartAgreement(cache.folder, plan, count: part.count).missing(now: now)
     var share = PartShare.shares(agreed, of: plan, count: part.count)[part.number - 1]
     share.segments.removeAll { cached.contains($0) }
     share.sound = share.sound && now.sound

@@ -72,8 +72,8 @@ struct PartAgreement {
   /// A list that is older says nothing about what goes on now.
   private static let longest = 86_400.0
 
-  init?(_ folder: CacheFolder, _ plan: RenderPlan, count: Int) {
-    guard var digest = try? Digest() else { return nil }
+  init(_ folder: CacheFolder, _ plan: RenderPlan, count: Int) {
+    var digest = Digest()
     digest.update("\(count) parts\n")
     for key in (plan.picture?.keys ?? []) + plan.soundKeys { digest.update(key.text + "\n") }
     self.folder = folder

@@ -3,8 +3,7 @@ internal import AV
 /// A source brought to another rate, as a function of the position: sample *m* is the source at
 /// *m* steps from its clock's zero, bit for bit the same wherever reading starts.
 ///
-/// Reading on is cheap; any other position restarts the resampler in the phase that it would have
-/// had there, far enough ahead for its filter.
+/// Reading on is cheap; any other position restarts the resampler there.
 final class ResampledSource: SampleSource {
   let sampleRate: Int
   private let source: any SampleSource
@@ -45,25 +44,22 @@ final class ResampledSource: SampleSource {
   private func advance(to position: Int) throws {
     // Within a second ahead, going on costs less than a seek in the file.
     if nextInput == nil || !(waiting.lowerBound...waiting.upperBound + sampleRate).contains(position) {
-      try restart(before: position)
+      restart(at: position)
     }
     while waiting.upperBound <= position { try produce() }
     skip(position - waiting.lowerBound)
   }
 
-  private func restart(before position: Int) throws {
-    let (period, remainder) = (position - resampler.leadIn).quotientAndRemainder(dividingBy: resampler.outputPeriod)
-    let periods = remainder < 0 ? period - 1 : period
-    try resampler.restart()
-    nextInput = periods * resampler.inputPeriod
-    waiting = periods * resampler.outputPeriod..<periods * resampler.outputPeriod
+  private func restart(at position: Int) {
+    nextInput = resampler.restart(at: position)
+    waiting = position..<position
   }
 
   /// Replaces what waits by the outputs of the next stretch of input.
   private func produce() throws {
     let start = nextInput ?? 0
     try source.read(at: start, count: input.capacity, into: input.planes)
-    let produced = try resampler.convert(input.planes, count: input.capacity, into: output.planes)
+    let produced = resampler.convert(input.planes, count: input.capacity, into: output.planes)
     nextInput = start + input.capacity
     waiting = waiting.upperBound..<waiting.upperBound + produced
     waitingStart = 0

@@ -22,7 +22,7 @@ final class StreamConversion {
   private static let step = 1024
 
   /// Opens what the way between the two formats needs.
-  init(from bus: SoundFormat, to stream: SoundFormat) throws(AVError) {
+  init(from bus: SoundFormat, to stream: SoundFormat) throws {
     matrix = try ChannelMatrix(from: bus.layout, to: stream.layout)
     rates = (bus.sampleRate, stream.sampleRate)
     let channels = matrix.outputChannels
@@ -32,7 +32,7 @@ final class StreamConversion {
     mixed = SampleBuffer(channels: channels, capacity: Self.step)
     silence = SampleBuffer(channels: channels, capacity: Self.step)
     resampled = SampleBuffer(channels: channels, capacity: resampler?.outputCapacity ?? 0)
-    try resampler?.restart()
+    resampler?.begin()
   }
 
   /// Converts the next samples of the bus.
@@ -59,7 +59,7 @@ final class StreamConversion {
 
   private func give(_ planes: SamplePlanes, count: Int, into sink: Sink) throws {
     guard let resampler else { return try sink(planes, count) }
-    let produced = try resampler.convert(planes, count: count, into: resampled.planes)
+    let produced = resampler.convert(planes, count: count, into: resampled.planes)
     let due = min(produced, length - given)
     guard due > 0 else { return }
     given += due
