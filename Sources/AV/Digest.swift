@@ -6,6 +6,13 @@ package struct Digest: ~Copyable {
 
   package init() { shim_sha256_init(&state) }
 
+  /// The digest of some bytes.
+  package static func text(of bytes: [UInt8]) -> String {
+    var digest = Digest()
+    bytes.withUnsafeBytes { digest.update($0) }
+    return digest.finish()
+  }
+
   /// Adds bytes.
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { return }

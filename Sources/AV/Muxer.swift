@@ -9,6 +9,8 @@ package final class Muxer {
   private(set) var context: UnsafeMutablePointer<AVFormatContext>?
   private var timeBases: [(Int, Int)] = []
   private let path: String
+  /// The file's own picture, to be written behind the header.
+  var coverPacket: [UInt8]?
 
   /// Begins a file. `format` is libavformat's name of the container.
   package init(path: String, format: String) throws(AVError) {
@@ -84,6 +86,7 @@ package final class Muxer {
       try check("avio_open", avio_open2(&context.pointee.pb, "file:" + path, AVIO_FLAG_WRITE, nil, nil))
     }
     try writeHeader(context, options)
+    try writeCover()
   }
 
   private func writeHeader(

@@ -92,5 +92,8 @@ extension DiagnosticCatalog {
         + "backwards with reverse.",
       wrong: "- {clip: a.mov, speed: 0}",
       right: "- {clip: a.mov, freeze: 0s, duration: 1s}"),
+    Entry(
+      "value.timecode", "A start timecode is a label of four fields, below 24 hours; `;` makes it drop-frame.",
+      wrong: "timecode: 1h", right: "timecode: \"01:00:00:00\""),
   ]
 }

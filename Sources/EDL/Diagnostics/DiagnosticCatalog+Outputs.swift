@@ -37,9 +37,17 @@ extension DiagnosticCatalog {
       wrong: "outputs: [{path: a.ts, chapters: markers}]", right: "outputs: [{path: a.mkv, chapters: markers}]"),
     Entry(
       "output.metadata",
-      "mp4 and its kin hold certain facts only, and would lose this one. Matroska holds any.",
+      "The container holds certain facts only, and would lose this one. Matroska holds any.",
       wrong: "outputs: [{path: a.mp4, metadata: {mood: calm}}]",
       right: "outputs: [{path: a.mp4, metadata: {comment: calm}}]"),
+    Entry(
+      "output.cover",
+      "A cover is a JPEG or PNG that is stored as it is, up to 15 MiB, in a container that has a place for one.",
+      wrong: "outputs: [{path: a.mov, cover: a.webp}]", right: "outputs: [{path: a.mp4, cover: a.jpg}]"),
+    Entry(
+      "output.timecode", "Timecode counts pictures: it needs some, in a container that has a place for it.",
+      wrong: "outputs: [{path: a.webm, timecode: \"01:00:00:00\"}]",
+      right: "outputs: [{path: a.mov, timecode: \"01:00:00:00\"}]"),
     Entry(
       "output.subtitles", "The container, which the ending of the path chooses, has no place for subtitles as text.",
       wrong: "outputs: [{path: a.ts, subtitles: a.srt}]", right: "outputs: [{path: a.mkv, subtitles: a.srt}]"),

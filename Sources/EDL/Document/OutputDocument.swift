@@ -22,6 +22,8 @@ package struct OutputDocument: DocumentNode {
   package var waveform: Located<WaveformDocument>?
   package var chapters: Located<String>?
   package var metadata: Located<[Named<String>]>?
+  package var cover: Located<String>?
+  package var timecode: Located<String>?
   package var video: Located<StreamSetting>?
   package var audio: Located<[EncoderDocument]>?
   package var subtitles: Located<[SubtitleStreamDocument]>?
@@ -73,6 +75,13 @@ extension OutputDocument {
         "metadata", .named(.text, "a mapping of names to texts"), \.metadata,
         example: ["title": "A day out", "artist": "Ann"],
         "What the file says of itself, by FFmpeg's names: title, artist, comment and others."),
+      Field(
+        "cover", .path, \.cover, example: "cover.jpg", "A picture that the file shows for itself in lists: JPEG or PNG."
+      ),
+      Field(
+        "timecode", .text("a timecode such as 01:00:00:00"), \.timecode, example: "01:00:00:00",
+        "The timecode of its first picture, counted at its own rate; with a semicolon before the frames it is drop-frame."
+      ),
       Field("fps", .rate, \.frameRate, example: 30, "Its frames a second; by default the canvas's."),
       Field(
         "video", StreamSetting.video, \.video, example: ["codec": "h264", "preset": "medium", "crf": 18],

@@ -178,6 +178,7 @@ extension Output {
       "framing": framing?.jsonValue ?? .null,
       "video": video?.jsonValue ?? .null,
       "audio": .array(audio.map(\.jsonValue)), "subtitles": .array(subtitles.map(\.jsonValue)),
+      "cover": JSONValue(cover?.path), "timecode": JSONValue(timecode?.text),
       "origin": origin.jsonValue,
     ]
   }

@@ -324,6 +324,10 @@ public struct Output: Sendable {
   public var chapters: SourceRange?
   /// What the file says of itself, in the order written.
   public var metadata: [Metadata] = []
+  /// The picture that stands for it.
+  public var cover: CoverArt?
+  /// The timecode of its first picture; nil for none.
+  public var timecode: StartTimecode?
   /// Where the project defines it, or the whole file when it is the default output.
   public var origin: SourceRange
 

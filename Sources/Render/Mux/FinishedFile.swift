@@ -24,9 +24,9 @@ struct FinishedFile {
   func check() throws(RenderError) {
     if plan.output.container.name == "webp" { return try checkWebP() }
     let extents: [(StreamFacts, Extent)]
-    let subtitleCount: Int
+    let (subtitleCount, hasCover): (Int, Bool)
     do throws(AVError) {
-      (extents, subtitleCount) = try read()
+      (extents, subtitleCount, hasCover) = try read()
     } catch {
       throw failure("it cannot be read back: \(error)")
     }
@@ -38,6 +38,7 @@ struct FinishedFile {
     guard subtitleCount == plan.output.subtitles.count else {
       throw failure("it has \(subtitleCount) streams of subtitles instead of \(plan.output.subtitles.count)")
     }
+    guard hasCover == (plan.output.labels.cover != nil) else { throw failure("its cover is not there") }
     if let picture = pictures.first?.1 { try checkPicture(picture) }
     for (index, sound) in sounds.enumerated() { try checkSound(sound.1, index: index, picture: pictures.first?.1) }
   }
@@ -82,7 +83,7 @@ struct FinishedFile {
     }
   }
 
-  private func read() throws(AVError) -> (streams: [(StreamFacts, Extent)], subtitles: Int) {
+  private func read() throws(AVError) -> (streams: [(StreamFacts, Extent)], subtitles: Int, cover: Bool) {
     // The packets are what is looked at: nothing has to be decoded for that.
     let demuxer = try Demuxer(path: path, analysis: .header)
     let streams = demuxer.streams.filter { ($0.kind == .video && !$0.isAttachedPicture) || $0.kind == .audio }
@@ -94,6 +95,8 @@ struct FinishedFile {
       guard var extent = extents[packet.streamIndex], let unit = units[packet.streamIndex] else { continue }
       extent.count += packet.byteCount > 0 ? 1 : 0
       extent.tick = Time(seconds: unit)
+      // libavformat counts the last packet of a page of ogg modulo 2^32.
+      if packet.duration >= 1 << 31 { packet.duration -= 1 << 32 }
       if let pts = packet.pts, let start = try? Time(seconds: unit * Rational(Int(pts))),
         let end = try? Time(seconds: unit * Rational(Int(pts + packet.duration)))
       {
@@ -105,7 +108,8 @@ struct FinishedFile {
     }
     // Chapters of mp4 and mov are text, which is no stream of subtitles.
     let subtitles = demuxer.streams.filter { $0.kind == .subtitle }
-    return (streams.map { ($0, extents[$0.index] ?? Extent()) }, subtitles.count)
+    let hasCover = demuxer.streams.contains(where: \.isAttachedPicture)
+    return (streams.map { ($0, extents[$0.index] ?? Extent()) }, subtitles.count, hasCover)
   }
 
   private static func differ(_ lhs: Time, _ rhs: Time, by slack: Time) -> Bool {

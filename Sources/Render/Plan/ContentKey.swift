@@ -50,7 +50,7 @@ struct ContentKey: Hashable, Sendable {
 
   /// What a stream of subtitles is known by: all its texts and their times.
   static func subtitles(_ stream: SubtitlePlan) -> String {
-    guard var digest = try? Digest() else { return "" }
+    var digest = Digest()
     digest.update("edlrender subtitles \(engineVersion)\n\(Libraries.versions)\n\(stream.codec)\n\(stream.head)\n")
     for cue in stream.cues { digest.update("\(cue.times) \(cue.packet)\n") }
     return digest.finish()

@@ -18,12 +18,28 @@ struct FileLabels: Hashable, Sendable {
 
   var chapters: [Chapter] = []
   var facts: [Fact] = []
+  /// The timecode of the first picture.
+  var timecode: String?
+  /// The picture that stands for the file.
+  var cover: CoverPicture?
 
-  /// The facts that mp4 and its kin have a place for; others would be lost.
-  private static let movFacts: Set<String> = [
-    "title", "artist", "album_artist", "album", "composer", "grouping", "date", "comment", "genre", "copyright",
-    "description", "synopsis", "show", "episode_id", "network", "lyrics", "track", "disc", "keywords",
-  ]
+  /// The facts that containers have a place for, where not for any; others would be lost.
+  private static let held: [String: Set<String>] = {
+    let film: Set<String> = [
+      "title", "artist", "album_artist", "album", "composer", "grouping", "date", "comment", "genre", "copyright",
+      "description", "synopsis", "show", "episode_id", "network", "lyrics", "track", "disc", "keywords",
+    ]
+    let few: Set<String> = ["title", "artist", "date", "comment", "genre", "copyright"]
+    var held = ["mp4": film, "ipod": film, "mov": few.union(["album"]), "wav": few.union(["album", "track"])]
+    held["avi"] = few.union(["track"])
+    held["mpegts"] = ["service_name", "service_provider"]
+    for bare in ["adts", "ac3", "eac3", "gif", "webp", "apng", "h264", "hevc", "mp2", "m4v", "mpeg", "dts"] {
+      held[bare] = []
+    }
+    return held
+  }()
+  /// Vorbis comments call a comment "description", so there is one of the two.
+  private static let withComments: Set<String> = ["flac", "ogg", "oga", "ogv", "opus"]
   private static let withChapters: Set<String> = [
     "mp4", "mov", "ipod", "matroska", "webm", "mp3", "ogg", "opus", "nut",
   ]
@@ -49,20 +65,46 @@ struct FileLabels: Hashable, Sendable {
       }
     }
     for fact in output.metadata {
-      if ["mp4", "mov", "ipod"].contains(container.name), !movFacts.contains(fact.name) {
-        diagnostics.append(
-          Diagnostic(
-            .error, code: "output.metadata", "\"\(container.name)\" has no place for \"\(fact.name)\"", at: fact.origin,
-            notes: [.init("it has \(movFacts.sorted().joined(separator: ", "))")]))
-      }
+      labels.report(fact, container, &diagnostics)
       labels.facts.append(Fact(name: fact.name, value: fact.value))
     }
+    if let timecode = output.timecode {
+      labels.timecode = timecode.text
+      if output.video == nil || !["mp4", "mov", "matroska"].contains(container.name) {
+        diagnostics.append(
+          Diagnostic(
+            .error, code: "output.timecode",
+            output.video == nil
+              ? "timecode counts pictures, and there are none" : "\"\(container.name)\" holds no timecode",
+            at: timecode.origin, notes: [.init("films in .mp4, .mov and .mkv do")]))
+      }
+    }
+    labels.cover = output.cover.flatMap { CoverPlan(cover: $0).picture(in: container, &diagnostics) }
     return labels
+  }
+
+  /// Reports a fact that the container would lose.
+  private func report(
+    _ fact: Output.Metadata, _ container: ContainerCatalog.Entry, _ diagnostics: inout DiagnosticList
+  ) {
+    var note: String?
+    if let held = Self.held[container.name], !held.contains(fact.name) {
+      note = held.isEmpty ? "it holds no facts: .mp4 and .mkv do" : "it has \(held.sorted().joined(separator: ", "))"
+    } else if Self.withComments.contains(container.name), fact.name == "description" {
+      note = "it has comment for it"
+    }
+    guard let note else { return }
+    diagnostics.append(
+      Diagnostic(
+        .error, code: "output.metadata", "\"\(container.name)\" has no place for \"\(fact.name)\"", at: fact.origin,
+        notes: [.init(note)]))
   }
 
   /// Puts them into a file before its header is written.
   func add(to muxer: Muxer, rate: Rational) throws(AVError) {
+    if let timecode { try muxer.addTimecode(timecode) }
     for fact in facts { try muxer.addMetadata(fact.name, fact.value) }
     for chapter in chapters { try muxer.addChapter(chapter.title, frames: chapter.frames, rate: rate) }
+    if let cover { try muxer.addCover(cover) }
   }
 }

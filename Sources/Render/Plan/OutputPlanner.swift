@@ -45,7 +45,9 @@ struct OutputPlanner {
     plan.labels = FileLabels.make(output, timeline, container, &diagnostics)
     let streams =
       [video?.parameters].compactMap(\.self) + audio.map(\.1) + plan.subtitles.compactMap { try? $0.parameters }
-    guard plan.subtitles.count == output.subtitles.count else { return nil }
+    guard plan.subtitles.count == output.subtitles.count, (plan.labels.cover == nil) == (output.cover == nil) else {
+      return nil
+    }
     return holds(streams, plan, &diagnostics) ? plan : nil
   }
 
@@ -56,6 +58,7 @@ struct OutputPlanner {
     do throws(AVError) {
       let muxer = try Muxer(path: plan.path, format: plan.container.name)
       for stream in streams { try muxer.addStream(stream) }
+      try plan.labels.add(to: muxer, rate: timeline.canvas.frameRate)
       try muxer.rehearse(options: plan.muxerOptions)
       return true
     } catch {

@@ -46,6 +46,10 @@ extension RenderPlan {
         lines += node.effectWords.map { "    \($0)" }
       }
     }
+    if let timecode = output.labels.timecode { lines.append("timecode: \(timecode)") }
+    if let cover = output.labels.cover {
+      lines.append("cover: \(cover.codec), \(cover.width)x\(cover.height), \(cover.bytes.count) bytes")
+    }
     lines += output.subtitles.map { "subtitles: \($0.codec), \($0.cues.count) texts\($0.label.words)" }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -99,6 +103,13 @@ extension RenderPlan {
           "default": stream.label.isDefault, "forced": stream.label.isForced,
         ] as [String: Any]
       }
+    }
+    object["timecode"] = output.labels.timecode
+    if let cover = output.labels.cover {
+      object["cover"] =
+        [
+          "codec": cover.codec, "width": cover.width, "height": cover.height, "key": Digest.text(of: cover.bytes),
+        ] as [String: Any]
     }
     guard
       let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])

@@ -22,7 +22,7 @@ public enum ProjectFiles {
 
   /// The files that outputs put into theirs as they are.
   static func besideStreams(of timeline: Timeline) -> [String] {
-    timeline.outputs.flatMap { $0.subtitles.map(\.path) }
+    timeline.outputs.flatMap { $0.subtitles.map(\.path) + ($0.cover.map { [$0.path] } ?? []) }
   }
 
   /// The font files that titles name.

@@ -166,6 +166,10 @@ struct DiffReport {
       ]
       words.append(parts.compactMap { $0 }.joined(separator: " "))
     }
+    if let cover = output.cover {
+      words.append("cover \(FilePaths.name(of: cover.path)) \(content(of: cover.path) ?? "")")
+    }
+    if let timecode = output.timecode { words.append("timecode \(timecode.text)") }
     return words.joined(separator: ", ")
   }
 

@@ -51,6 +51,8 @@ extension Resolver {
       audio: audio, origin: output.range)
     resolved.settle(form, canvas, fit: output.fit?.value ?? .contain)
     resolved.subtitles = subtitles(of: output, in: root)
+    resolved.cover = cover(of: output)
+    resolved.timecode = timecode(of: output, resolved.framing)
     resolved.chapters = output.chapters?.range
     resolved.metadata = (output.metadata?.value ?? []).map {
       Output.Metadata(name: $0.name, value: $0.value, origin: $0.nameRange)
@@ -150,9 +152,11 @@ extension Resolver {
     let stills = catalog.entries.flatMap { entry in
       if case .stills(let paths, _) = entry.source { paths } else { [entry.path] }
     }
-    let subtitles = (document.outputs?.value ?? []).flatMap { $0.subtitles?.value ?? [] }.compactMap(\.path)
+    let beside = (document.outputs?.value ?? []).flatMap {
+      ($0.subtitles?.value ?? []).map(\.path) + [$0.cover]
+    }
     return stills + sources.files.map(\.path) + catalog.listPaths
-      + subtitles.map { sources.path($0.value, writtenAt: $0.range) }
+      + beside.compactMap(\.self).map { sources.path($0.value, writtenAt: $0.range) }
   }
 }
 

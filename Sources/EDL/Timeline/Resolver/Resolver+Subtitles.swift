@@ -47,14 +47,22 @@ extension Resolver {
   }
 
   private mutating func isReadable(_ path: String, _ written: Located<String>) -> Bool {
+    guard Self.endings.contains(where: { written.value.lowercased().hasSuffix($0) }) else {
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "subtitles.kind",
+          "\"\(written.value)\" is not a file of subtitles: give one that ends in .srt, .ass, .ssa or .vtt",
+          at: written.range))
+      return false
+    }
+    return isReadable(path, written, as: "a file of subtitles")
+  }
+
+  /// Whether a file is there and may be read; reports it if not.
+  mutating func isReadable(_ path: String, _ written: Located<String>, as what: String) -> Bool {
     func report(_ code: String, _ message: String, blame: Diagnostic.Blame = .project) -> Bool {
       diagnostics.append(Diagnostic(.error, code: code, message, at: written.range, blame: blame))
       return false
-    }
-    guard Self.endings.contains(where: { written.value.lowercased().hasSuffix($0) }) else {
-      return report(
-        "subtitles.kind",
-        "\"\(written.value)\" is not a file of subtitles: give one that ends in .srt, .ass, .ssa or .vtt")
     }
     do {
       _ = try FileAccess(root: options.root).resolve(path)
@@ -70,7 +78,7 @@ extension Resolver {
       }
     }
     guard LocalFiles.kind(of: path) == .file else {
-      return report("path.not-a-file", "\"\(written.value)\" is not a plain file: give a file of subtitles")
+      return report("path.not-a-file", "\"\(written.value)\" is not a plain file: give \(what)")
     }
     return true
   }
