@@ -7,7 +7,7 @@ extension Frame {
     frame.pointer.pointee.width = Int32(width)
     frame.pointer.pointee.height = Int32(height)
     frame.pointer.pointee.format = format.raw.rawValue
-    try check("av_frame_get_buffer", av_frame_get_buffer(frame.pointer, 0))
+    try PictureMemory.fill(frame.pointer)
     return frame
   }
 

@@ -56,7 +56,15 @@ package struct Frame: ~Copyable, @unchecked Sendable {
 
   /// Makes the samples writable, copying them if they are shared.
   package func makeWritable() throws(AVError) {
-    try check("av_frame_make_writable", av_frame_make_writable(pointer))
+    guard width > 0, av_frame_is_writable(pointer) == 0 else {
+      try check("av_frame_make_writable", av_frame_make_writable(pointer))
+      return
+    }
+    let copy = try Frame.picture(width: width, height: height, format: pixelFormat)
+    try check("av_frame_copy", av_frame_copy(copy.pointer, pointer))
+    try check("av_frame_copy_props", av_frame_copy_props(copy.pointer, pointer))
+    av_frame_unref(pointer)
+    av_frame_move_ref(pointer, copy.pointer)
   }
 
   /// The bytes from one row to the next of a plane; may be negative.

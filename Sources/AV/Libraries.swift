@@ -20,7 +20,13 @@ package enum Libraries {
 extension Libraries {
   /// Gives the memory that is free to the system; what a plan was made from is large, and a render
   /// that comes after it takes its buffers elsewhere.
-  package static func giveBackMemory() { shim_give_back_memory() }
+  package static func giveBackMemory() {
+    PictureMemory.empty()
+    shim_give_back_memory()
+  }
+
+  /// Has the memory of every picture given back to the system when it is no longer used, process-wide.
+  package static func boundMemory() { shim_bound_memory() }
 
   /// Prepares the libraries for this process, once.
   ///

@@ -53,6 +53,14 @@ static inline void shim_give_back_memory(void) {
 #endif
 }
 
+// Left to itself, glibc keeps what it once gave out in large pieces, with pieces of other sizes between them.
+static inline void shim_bound_memory(void) {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  mallopt(M_TRIM_THRESHOLD, 16 << 20);
+#endif
+}
+
 // ---- AVFrame: duration since lavu 57.30 (6.0), flags since lavu 58.7 (6.1).
 static inline int64_t shim_frame_duration(const AVFrame *f) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)

@@ -17,6 +17,7 @@ enum Main {
   ]
 
   static func main() {
+    LinkedLibraries.boundMemory()
     Interruption.listen()
     var status = run(Array(CommandLine.arguments.dropFirst()))
     if let failure = Console.failure {

@@ -49,6 +49,35 @@ struct MotionCases {
     }
   }
 
+  /// A disc in a still with four times the pixels each way, and none of them a whole multiple.
+  static let bigDisc = Input(
+    "big.png",
+    from: ["color=black:s=1283x719,format=gray,geq=lum='255*clip(50.5-hypot(X+0.5-803\\,Y+0.5-361.7)\\,0\\,1)'"],
+    ["-frames:v", "1"])
+
+  @Test("a zoom into a still that is far larger than the canvas keeps its path and its edges")
+  func zoomIntoLargeStill() throws {
+    let zoom = try rendered(
+      Film(
+        canvas: "{size: 320x180, fps: 25}",
+        items: [
+          "{clip: big.png, duration: 26f, fit: fill, scale: {0f: 1, 25f: 1.5}}",
+          "{clip: big.png, duration: 1f, fit: fill, scale: 1.5}",
+        ], output: Self.full), with: [Self.bigDisc])
+    var pictures: [Picture] = []
+    try Picture.each(of: zoom.path) { pictures.append($1) }
+    try #require(pictures.count == 27)
+    for (frame, picture) in pictures.enumerated() {
+      let scale = 1 + 0.5 * min(1, Double(frame) / 25)
+      let center = center(picture)
+      let (wantX, wantY) = (160 + scale * (803 * 320 / 1283 - 160), 90 + scale * (361.7 * 180 / 719 - 90))
+      #expect(abs(center.x - wantX) < 0.1 && abs(center.y - wantY) < 0.1, "frame \(frame): \(center)")
+    }
+    // Made of all its pixels and made of those that the zoom shows: a step here and there, no softer edge.
+    let most = zip(pictures[25].bytes, pictures[26].bytes).map { abs(Int($0) - Int($1)) }.max() ?? 255
+    #expect(most <= 24, "\(most)")
+  }
+
   @Test("a turn about the centre carries every point along its circle")
   func turn() throws {
     let centers = try path("rotation: {0f: 0, 50f: 50}")

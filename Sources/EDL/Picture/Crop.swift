@@ -26,7 +26,7 @@ public struct Crop: Hashable, Sendable {
   public var isConstant: Bool { sides.allSatisfy(\.isConstant) }
 
   /// The moments of all keyframes.
-  var times: [Time] { sides.flatMap { $0.keys.map(\.time) } }
+  package var times: [Time] { sides.flatMap { $0.keys.map(\.time) } }
 
   /// What is cut off at a moment from the item's start.
   public func value(at time: Time) -> Insets {

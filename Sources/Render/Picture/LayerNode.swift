@@ -213,11 +213,14 @@ final class LayerNode {
   }
 
   /// The picture in the canvas's colour and its own pixels, upright.
+  ///
+  /// A still that moves has no more of them than its motion ever shows.
   private func native(_ picture: Picture, _ request: Conversion.Request) throws(AVError) -> LayerImage {
     let cache = context.cache(kind)
     if let known = cache.native, known.identity == picture.identity { return known.image }
     let graph = try context.graph(request)
-    let image = LayerImage(graph.conversion.result.kind, try graph.convert(picture.frame))
+    var image = LayerImage(graph.conversion.result.kind, try graph.convert(picture.frame))
+    if let reduction = StillReduction(layer, request, context) { image = try reduction.reduced(image) }
     cache.native = (picture.identity, image)
     return image
   }
@@ -225,11 +228,9 @@ final class LayerNode {
   private func placed(_ picture: Picture) throws(AVError) -> LayerImage? {
     let request = request(for: picture, fit: nil)
     var image = try keyed(try native(picture, request))
-    let size = PixelSize(width: image.frame.width, height: image.frame.height)
-    let aspect = (request.shape.aspectX, request.shape.aspectY)
-    var geometry = Geometry(
-      pixels: size, aspect: request.orientation > 4 ? (aspect.1, aspect.0) : aspect, fit: layer.picture.fit,
-      state: state, canvas: context.canvas.size)
+    var geometry = Geometry(request, fit: layer.picture.fit, state: state, canvas: context.canvas.size)
+    geometry.source = geometry.source.scaled(
+      from: request.uprightSize, to: PixelSize(width: image.frame.width, height: image.frame.height))
     if let backdrop = layer.picture.backdrop {
       (image, geometry) = try BackdropStage(context: context).boxed(image, geometry, backdrop, state)
     }

@@ -4,8 +4,8 @@ package import MediaTime
 /// Opens readers when they are needed and closes the longest unused ones, so that any number of
 /// clips costs a bounded number of open files and decoders.
 ///
-/// Few wait without a user, as opening a file again costs a millisecond and an open one some ten
-/// megabytes; those that layers of the piece at hand use stay open as long as the limits allow.
+/// Few wait without a user, and no large ones, as opening a file again costs a millisecond and an open
+/// one of 1080p some thirty megabytes; those that layers of the piece at hand use stay open as long as the limits allow.
 ///
 /// Owned by one thread. What it hands out is a light handle; the reader behind it may be closed
 /// and opened again between two pictures. A reader whose handle is gone waits for the next clip
@@ -33,6 +33,7 @@ package final class ReaderPool {
 
   private let maxReaders: Int
   private let maxIdle = 1
+  private let maxIdleBytes = 20 << 20
   private let maxBytes: Int
   private var entries: [Entry] = []
   private var useCount = 0
@@ -92,13 +93,13 @@ package final class ReaderPool {
   }
 
   private func trim(keeping current: Entry) {
-    func isOver(_ idle: Int) -> Bool {
-      idle > maxIdle || entries.count > maxReaders
-        || entries.reduce(0) { $0 + $1.source.estimatedBytes } > maxBytes
+    func bytes(_ entries: [Entry]) -> Int { entries.reduce(0) { $0 + $1.source.estimatedBytes } }
+    func isOver(_ idle: [Entry]) -> Bool {
+      idle.count > maxIdle || bytes(idle) > maxIdleBytes || entries.count > maxReaders || bytes(entries) > maxBytes
     }
     while entries.count > 1 {
       let idle = entries.filter { $0.user == nil }
-      guard isOver(idle.count) else { return }
+      guard isOver(idle) else { return }
       let closable = idle.isEmpty ? entries.filter { $0 !== current } : idle
       guard let oldest = closable.min(by: { $0.lastUse < $1.lastUse }) else { return }
       entries.removeAll { $0 === oldest }
