@@ -113,10 +113,10 @@ package final class Encoder {
     avcodec_free_context(&context)
   }
 
-  /// Takes a frame; its `pts` counts from the first frame or sample.
-  package func send(_ frame: borrowing Frame) throws(AVError) {
+  /// Takes a frame; its `pts` counts from the first frame or sample. `isKey` asks for a key picture.
+  package func send(_ frame: borrowing Frame, isKey: Bool = false) throws(AVError) {
     // The encoder chooses the kinds of pictures itself; a decoder's choice must not leak in.
-    frame.pointer.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    frame.pointer.pointee.pict_type = isKey ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
     // A constant quantiser comes with each picture.
     if context.pointee.flags & AV_CODEC_FLAG_QSCALE != 0 {
       frame.pointer.pointee.quality = context.pointee.global_quality

@@ -137,7 +137,7 @@ package final class Muxer {
     self.context = nil
   }
 
-  private func checkIO() throws(AVError) {
+  func checkIO() throws(AVError) {
     guard let pb = context?.pointee.pb, pb.pointee.error < 0 else { return }
     throw AVError(code: pb.pointee.error, operation: "write")
   }

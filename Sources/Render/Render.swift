@@ -76,6 +76,8 @@ public struct RenderResult: Sendable {
   public var cachedFrames: Int
   /// The files, where each frame is one.
   public var stills: [Still] = []
+  /// The files of a stream.
+  public var stream: StreamResult?
   /// What was found while rendering: clipping, for one.
   public var diagnostics: [Diagnostic]
 }

@@ -87,7 +87,11 @@ public enum Renderer {
     cancellation: any RenderCancellation, progress: @escaping @Sendable (RenderProgress) -> Void
   ) throws(RenderError) -> PartResult {
     let plan = try plan(timeline, output: output, options: options)
-    return try PartRun(plan, part, options, cancellation: cancellation, progress: progress).run()
+    var result = try PartRun(plan, part, options, cancellation: cancellation, progress: progress).run()
+    for other in plan.others {
+      result.add(try PartRun(other, part, options, cancellation: cancellation, progress: progress).run())
+    }
+    return result
   }
 
   /// Renders parts of an output that the cache has once more, and compares the bytes.
@@ -96,7 +100,11 @@ public enum Renderer {
     cancellation: any RenderCancellation, progress: @escaping @Sendable (RenderProgress) -> Void
   ) throws(RenderError) -> VerifyResult {
     let plan = try plan(timeline, output: output, options: options)
-    return try VerifyRun(plan, options, cancellation: cancellation, progress: progress).run(extent)
+    var result = try VerifyRun(plan, options, cancellation: cancellation, progress: progress).run(extent)
+    for other in plan.others {
+      result.add(try VerifyRun(other, options, cancellation: cancellation, progress: progress).run(extent))
+    }
+    return result
   }
 }
 

@@ -46,6 +46,7 @@ internal import Testing
   @Test(
     arguments: [
       "README.md", "CONTRIBUTING.md", "docs/format.md", "docs/architecture.md", "docs/determinism.md", "docs/golden.md",
+      "docs/streaming.md",
     ])
   func linksLeadToFiles(file: String) throws {
     let folder = URL(filePath: "\(Places.package)/\(file)").deletingLastPathComponent().path

@@ -16,11 +16,11 @@ import Testing
 
   @Test func keysOfTheFormatThatAreNotBuilt() throws {
     try expectFindings(
-      video("- {clip: a.mov}", more: "outputs: [{path: a.mp4, ▸renditions: true, ▸orientation: tag}]"),
-      "document.not-built", "document.not-built")
-    let message = try TestProject(video("- {clip: a.mov}", more: "outputs: [{path: a.mp4, renditions: {}}]")).run()
+      video("- {clip: a.mov}", more: "outputs: [{path: a.mp4, ▸orientation: tag}]"),
+      "document.not-built")
+    let message = try TestProject(video("- {clip: a.mov}", more: "outputs: [{path: a.mp4, orientation: tag}]")).run()
       .findings[0].message
-    #expect(message.hasPrefix("\"renditions\" is part of the format but not built in this version"))
+    #expect(message.hasPrefix("\"orientation\" is part of the format but not built in this version"))
   }
 
   @Test func anItemIsOneThing() throws {

@@ -77,6 +77,11 @@ extension DiagnosticCatalog {
       wrong: "- {clip: \"\"}",
       right: "- {clip: a.mov}"),
     Entry(
+      "value.rendition-name",
+      "The name of a rendition is part of the names of its files and of their addresses: letters, digits, - and _.",
+      wrong: "outputs: [{path: a.m3u8, renditions: [{name: full size}]}]",
+      right: "outputs: [{path: a.m3u8, renditions: [{name: full-size}]}]"),
+    Entry(
       "value.size",
       "A size is two whole numbers of pixels from 1 to 16384: 1920x1080 or [1920, 1080].",
       wrong: "canvas: {size: wide, fps: 25}",

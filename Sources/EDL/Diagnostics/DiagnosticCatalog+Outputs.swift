@@ -90,6 +90,36 @@ extension DiagnosticCatalog {
       "output.step", "Pictures in steps shorter than a frame would show the same frame again and again.",
       wrong: "outputs: [{path: \"%04d.png\", every: 1ms}]", right: "outputs: [{path: \"%04d.png\", every: 1f}]"),
     Entry(
+      "output.segment",
+      "Segments of a stream are between half a second and a minute long. Shorter ones begin and change sooner, longer "
+        + "ones take fewer bits.",
+      wrong: "outputs: [{path: a.m3u8, segment: 100ms}]", right: "outputs: [{path: a.m3u8, segment: 6s}]"),
+    Entry(
+      "output.streams-alone",
+      "The field is for a stream alone, whose path ends with .m3u8 (HLS) or .mpd (DASH), or a stream has no place for it.",
+      wrong: "outputs: [{path: a.mp4, segment: 6s}]", right: "outputs: [{path: a.m3u8, segment: 6s}]"),
+    Entry(
+      "rendition.name", "The files of a rendition bear its name, so no other one of the stream may have it.",
+      wrong: "outputs: [{path: a.m3u8, renditions: [{name: low, size: 320x180}, {name: low, size: 160x90}]}]",
+      right: "outputs: [{path: a.m3u8, renditions: [{name: low, size: 320x180}, {name: lowest, size: 160x90}]}]"),
+    Entry(
+      "rendition.rate",
+      "Every rendition begins a segment at the same moment, with a picture that all of them have. At rates that have too "
+        + "few moments in common that would be far from the length of a segment that is asked for.",
+      wrong: "outputs: [{path: a.m3u8, renditions: [{}, {size: 320x180, fps: 30000/1001}]}]",
+      right: "outputs: [{path: a.m3u8, renditions: [{}, {size: 320x180, fps: 25/2}]}]"),
+    Entry(
+      "rendition.shape",
+      "Players change between renditions while they play, and expect the same picture at other sizes.",
+      wrong: "outputs: [{path: a.m3u8, renditions: [{size: 640x360}, {size: 360x360}]}]",
+      right: "outputs: [{path: a.m3u8, renditions: [{size: 640x360}, {size: 320x180}]}]"),
+    Entry(
+      "rendition.size",
+      "A rendition larger than the canvas would be the canvas enlarged: players of good lines would load more and see the "
+        + "same.",
+      wrong: "outputs: [{path: a.m3u8, renditions: [{size: 3840x2160}, {size: 640x360}]}]",
+      right: "outputs: [{path: a.m3u8, renditions: [{}, {size: 640x360}]}]"),
+    Entry(
       "profile.built-in",
       "A profile of the project has the name of one that is built in, which \"edlrender profiles\" prints.",
       wrong: "profiles: {web: {video: {crf: 16}}}",

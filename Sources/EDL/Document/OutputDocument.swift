@@ -20,6 +20,9 @@ package struct OutputDocument: DocumentNode {
   package var every: Located<TimeExpression>?
   package var sheet: Located<ContactSheetDocument>?
   package var waveform: Located<WaveformDocument>?
+  package var renditions: Located<[RenditionDocument]>?
+  package var segment: Located<TimeExpression>?
+  package var dash: Located<Bool>?
   package var chapters: Located<String>?
   package var metadata: Located<[Named<String>]>?
   package var cover: Located<String>?
@@ -37,6 +40,7 @@ extension OutputDocument {
     if isFaulty || sheet?.value.isFaulty == true || waveform?.value.isFaulty == true { return true }
     if audio?.value.contains(where: \.isFaulty) == true { return true }
     if subtitles?.value.contains(where: \.isFaulty) == true { return true }
+    if renditions?.value.contains(where: { $0.isFaulty || $0.video?.value.isFaulty == true }) == true { return true }
     return video?.value.isFaulty == true
   }
 
@@ -69,6 +73,16 @@ extension OutputDocument {
       Field(
         "waveform", WaveformDocument.table.type, \.waveform, example: ["scale": "log"],
         "A picture of the sound instead of a film."),
+      Field(
+        "renditions", .list(of: RenditionDocument.table.type, "a list of renditions"), \.renditions,
+        example: [["size": "1920x1080"], ["size": "1280x720"], ["size": "640x360", "video": ["crf": 26]]],
+        "The sizes and qualities of a stream's picture, for an output that ends with .m3u8 (HLS) or .mpd (DASH)."),
+      Field(
+        "segment", .time, \.segment, example: "6s",
+        "How long the segments of a stream are; 6s by default. Each begins with a key picture in every rendition."),
+      Field(
+        "dash", .flag, \.dash, example: true,
+        "Whether an .mpd for DASH is written beside the .m3u8, of the same segments."),
       Field(
         "chapters", .word(["markers"]), \.chapters, "Chapters in the file: markers, one from each marker to the next."),
       Field(

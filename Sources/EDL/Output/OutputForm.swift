@@ -8,6 +8,8 @@ public enum OutputForm: Hashable, Sendable {
   case sheet(ContactSheet)
   /// A picture of the sound.
   case waveform(Waveform)
+  /// A film in segments, at several sizes.
+  case stream(Streaming)
 }
 
 /// Frames of the programme as pictures, one a file.

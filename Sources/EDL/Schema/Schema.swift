@@ -19,7 +19,8 @@ public enum Schema {
     members += [
       entry(CanvasDocument.table), entry(MediaDocument.table), entry(SequenceDocument.table),
       entry(MarkerDocument.table), entry(ProfileDocument.table), entry(OutputDocument.table),
-      entry(ContactSheetDocument.table), entry(WaveformDocument.table), entry(SubtitleStreamDocument.table),
+      entry(ContactSheetDocument.table), entry(WaveformDocument.table), entry(RenditionDocument.table),
+      entry(SubtitleStreamDocument.table),
       entry(EncoderDocument.videoTable),
       entry(EncoderDocument.audioTable), entry(SoundDocument.table), entry(MixDocument.trackTable),
       entry(BusDocument.table), entry(DuckDocument.table), entry(LoudnessDocument.table),

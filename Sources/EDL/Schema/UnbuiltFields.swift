@@ -11,6 +11,6 @@ enum UnbuiltFields {
 
   private static let keys: Set<String> = leadingKeys.union([
     // Outputs.
-    "orientation", "renditions",
+    "orientation"
   ])
 }

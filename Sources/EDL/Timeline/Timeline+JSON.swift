@@ -216,7 +216,18 @@ extension OutputForm {
         "waveform": .string("\(wave.size)"), "scale": .string(wave.scale.rawValue), "split": .bool(wave.isSplit),
         "color": .string(wave.color.hexText), "background": .string(wave.background.hexText),
       ]
+    case .stream(let streaming):
+      return [
+        "stream": .array(streaming.manifests.map { .string($0.name) }), "segment": .integer(streaming.segmentLength),
+        "renditions": .array(streaming.renditions.map(\.jsonValue)),
+      ]
     }
+  }
+}
+
+extension Streaming.Rendition {
+  fileprivate var jsonValue: JSONValue {
+    ["name": .string(name), "framing": framing?.jsonValue ?? .null, "video": video.jsonValue]
   }
 }
 

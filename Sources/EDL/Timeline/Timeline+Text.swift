@@ -202,7 +202,19 @@ extension OutputForm {
     case .waveform(let wave):
       return "waveform \(wave.size), \(wave.scale.rawValue), channels \(wave.isSplit ? "split" : "mixed")"
         + ", \(wave.color.hexText) on \(wave.background.hexText)"
+    case .stream(let streaming):
+      let manifests = streaming.manifests.map(\.name).joined(separator: " and ")
+      let head = "\(manifests), segments of \(streaming.segmentLength) frames"
+      return ([head] + streaming.renditions.map(\.words)).joined(separator: "; ")
     }
+  }
+}
+
+extension Streaming.Rendition {
+  fileprivate var words: String {
+    let encoder = ["\(video.codec ?? "h264")"] + video.options.map { "\($0.name) \($0.value)" }
+    let size = framing.map { "\($0.size) at \($0.frameRate) fps, " } ?? ""
+    return "\(name): \(size)\(encoder.joined(separator: ", "))\(video.isTwoPass ? ", in two passes" : "")"
   }
 }
 

@@ -376,7 +376,7 @@ public struct EncoderOption: Hashable, Sendable {
 }
 
 /// How an output's picture is encoded.
-public struct VideoOutput: Sendable {
+public struct VideoOutput: Hashable, Sendable {
   /// The codec (`h264`) or encoder (`libx264`) name; nil lets the container choose.
   public var codec: String?
   /// libavutil's name of the pixel format; nil lets the encoder choose.

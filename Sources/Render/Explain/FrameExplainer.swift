@@ -7,7 +7,7 @@ extension Renderer {
   public static func explain(
     _ timeline: Timeline, frame: Int, options: RenderOptions = RenderOptions()
   ) throws(RenderError) -> FrameExplanation {
-    let film = timeline.outputs.firstIndex { $0.form == .film }
+    let film = timeline.outputs.firstIndex { $0.form.isFilm }
     var plan: RenderPlan?
     if let film { plan = try Self.plan(timeline, output: film, options: options) }
     var ignored = DiagnosticList()

@@ -25,6 +25,7 @@ struct ContentKey: Hashable, Sendable {
     // Times of the pieces count in frames of the canvas, whose rate the encoder's need not be.
     digest.update("\(rate)\n")
     if let repeats = segment.repeats { digest.update("shown \(repeats)\n") }
+    if !segment.keys.isEmpty { digest.update("key pictures \(segment.keys)\n") }
     if let after = video.afterMapping { digest.update("as sRGB, \(after)\n") }
     if video.isTwoPass { digest.update("two passes\n") }
     for piece in segment.pieces { digest.update(piece.contentText(names) + "\n") }

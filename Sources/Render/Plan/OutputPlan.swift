@@ -21,6 +21,10 @@ struct OutputPlan: Hashable, Sendable {
   var cadence: Cadence
   /// How pictures are put together; nil for a film.
   var pictures: PicturesPlan?
+  /// How it is written as a stream; nil for a file.
+  var stream: StreamPlan?
+  /// Frames of the canvas from one picture that must be a key picture to the next; nil leaves them to the encoder.
+  var keyInterval: Int?
   /// What the file says of itself.
   var labels = FileLabels()
 

@@ -21,7 +21,7 @@ extension OutputPlanner {
       let choice = pictureChoice(written, format, &diagnostics)
     else { return nil }
     switch output.form {
-    case .film: return nil
+    case .film, .stream: return nil
     case .stills(let stills):
       guard let paths = Stills.paths(path, count: stills.frames.count) else {
         diagnostics.append(
@@ -108,7 +108,7 @@ extension OutputPlanner {
     switch output.form {
     case .sheet(let sheet): SheetLayout(sheet).size
     case .waveform(let wave): wave.size
-    case .stills, .film: output.framing?.size ?? timeline.canvas.size
+    case .stills, .film, .stream: output.framing?.size ?? timeline.canvas.size
     }
   }
 

@@ -13,9 +13,19 @@ struct OutputPlanner {
     let path = options.outputPath ?? output.path
     let files: [String]? =
       if case .stills(let stills) = output.form { Stills.paths(path, count: stills.frames.count) } else { nil }
-    OutputPath(paths: files ?? [path], origin: output.origin, timeline: timeline).check(&diagnostics)
-    if output.form != .film { return picturesPlan(path: path, &diagnostics) }
-    guard let container = ContainerCatalog.find(path: path) else {
+    OutputPath(
+      paths: files ?? output.form.streaming?.paths(path) ?? [path], origin: output.origin, timeline: timeline
+    ).check(&diagnostics)
+    switch output.form {
+    case .film: return filmPlan(path: path, &diagnostics)
+    case .stream(let streaming): return streamPlan(streaming, path: path, &diagnostics)
+    case .stills, .sheet, .waveform: return picturesPlan(path: path, &diagnostics)
+    }
+  }
+
+  /// The plan of a film in one file; nil when a diagnostic says why there is none.
+  func filmPlan(path: String, _ diagnostics: inout DiagnosticList) -> OutputPlan? {
+    guard Streaming.Manifest(path: path) == nil, let container = ContainerCatalog.find(path: path) else {
       diagnostics.append(
         Diagnostic(
           .error, code: "output.container", "no container is known for the ending of \"\(path)\"", at: output.origin,

@@ -18,10 +18,16 @@ struct PicturePlan: Sendable {
     _ timeline: Timeline, _ output: OutputPlan, video: VideoPlan, names: ContentNames
   ) throws(TimeOverflow) {
     let pieces = try Self.pieces(timeline, canvas: output.canvas, frames: output.frames)
-    var cut =
-      video.isCuttable
-      ? try Segmenter(rate: timeline.canvas.frameRate, names: names).segments(pieces)
-      : [Segment(pieces: pieces)]
+    var cut: [Segment]
+    if let interval = output.keyInterval {
+      cut = try KeyedSegments(interval: interval, cadence: output.cadence, isCuttable: video.isCuttable)
+        .segments(pieces)
+    } else {
+      cut =
+        video.isCuttable
+        ? try Segmenter(rate: timeline.canvas.frameRate, names: names).segments(pieces)
+        : [Segment(pieces: pieces)]
+    }
     if !output.cadence.isPlain {
       var start = 0
       for place in cut.indices {

@@ -31,6 +31,7 @@ extension RenderPlan {
         start += segment.frameCount
       }
     }
+    lines += streamLines
     if let sound {
       lines.append(
         "sound: \(sound.leaves.count == 1 ? "1 strip" : "\(sound.leaves.count) strips"), samples \(sound.samples.lowerBound)..<\(sound.samples.upperBound)"
@@ -111,6 +112,7 @@ extension RenderPlan {
           "codec": cover.codec, "width": cover.width, "height": cover.height, "key": Digest.text(of: cover.bytes),
         ] as [String: Any]
     }
+    if let stream = streamObject { object["stream"] = stream }
     guard
       let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
     else { return "{}" }

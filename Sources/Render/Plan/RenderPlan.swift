@@ -6,12 +6,14 @@ internal import MediaTime
 public struct RenderPlan: Sendable {
   let media: [Media]
   let canvas: Canvas
-  let output: OutputPlan
+  var output: OutputPlan
   let origin: SourceRange
   let picture: PicturePlan?
   let sound: SoundPlan?
   /// For each stream of sound what it is known by.
   let soundKeys: [ContentKey]
+  /// The further sizes and qualities of a stream's picture.
+  let others: [RenderPlan]
   /// The files that are read, as they were when the plan was made.
   let files: FileBook
 
@@ -27,6 +29,11 @@ public struct RenderPlan: Sendable {
     }
     self.output = output
     self.origin = origin
+    var others: [RenderPlan] = []
+    for other in output.stream?.others ?? [] {
+      others.append(try RenderPlan(timeline, output: other, origin: origin, files: files))
+    }
+    self.others = others
     if let video = output.video, let pictures = output.pictures {
       picture = try PicturePlan(timeline, output, pictures: pictures, video: video, names: names)
     } else if let video = output.video {

@@ -8,6 +8,8 @@ struct Segment: Hashable, Sendable {
   var pieces: [Piece]
   /// How many pictures show each frame, for an output at a rate of its own; nil: one.
   var repeats: [Int]?
+  /// The pictures besides the first one that must be key pictures, counted from it.
+  var keys: [Int] = []
   var frameCount: Int { pieces.reduce(0) { $0 + $1.count } }
   /// How many pictures it becomes.
   var pictureCount: Int { repeats.map { $0.reduce(0, +) } ?? frameCount }

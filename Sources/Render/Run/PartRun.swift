@@ -71,4 +71,10 @@ public struct PartResult: Sendable {
   public var hasSound: Bool
   /// What was found while rendering.
   public var diagnostics: [Diagnostic]
+
+  /// Adds what was done of a further rendition.
+  mutating func add(_ other: PartResult) {
+    frames += other.frames
+    diagnostics += other.diagnostics
+  }
 }

@@ -7,19 +7,27 @@ internal import MediaTime
 final class RenderRun {
   let plan: RenderPlan
   let work: RenderWork
-  private let cancellation: any RenderCancellation
-  private let progress: @Sendable (RenderProgress) -> Void
+  let options: RenderOptions
+  let cancellation: any RenderCancellation
+  let progress: @Sendable (RenderProgress) -> Void
   private var lastTick = ContinuousClock.now
   /// The segments that are taken from the cache.
   private var reused: Set<Int> = []
   /// The streams of sound, if they are taken from the cache.
   private var reusedSound: [CacheEntry]?
+  /// What was found while the further renditions of a stream were rendered.
+  var notes: [Diagnostic] = []
+  /// How many frames of each of them came from the cache.
+  var reusedOfOthers: [Int] = []
+  /// What came of a stream.
+  var streamed: StreamResult?
 
   init(
     _ plan: RenderPlan, _ options: RenderOptions, cancellation: any RenderCancellation,
     progress: @escaping @Sendable (RenderProgress) -> Void
   ) throws(RenderError) {
     self.plan = plan
+    self.options = options
     self.cancellation = cancellation
     self.progress = progress
     work = try RenderWork(plan, options, cancellation: cancellation)
@@ -38,14 +46,14 @@ final class RenderRun {
     }
     work.join()
     progress(RenderProgress(done: total, total: total))
-    return try result(work.cache?.finish() ?? [])
+    return try result((work.cache?.finish() ?? []) + notes)
   }
 
   /// Frames of the whole output, which progress counts.
-  private var total: Int { plan.output.frameCount }
+  var total: Int { plan.output.frameCount * (1 + plan.others.count) }
 
   /// Starts whatever the cache does not have.
-  private func start() {
+  func start() {
     reused = work.cachedSegments
     if let picture = plan.picture {
       work.state.advance(frames: reused.reduce(0) { $0 + picture.segments[$1].frameCount })
@@ -61,6 +69,7 @@ final class RenderRun {
 
   private func write() throws(RenderError) {
     if let pictures = plan.output.pictures { return try write(pictures) }
+    if let stream = plan.output.stream { return try write(stream) }
     var feeds: [PacketFeed] = []
     if let picture = plan.picture { feeds.append(pictureFeed(picture)) }
     for index in plan.output.audio.indices { feeds.append(soundFeed(index)) }
@@ -117,7 +126,7 @@ final class RenderRun {
     }
   }
 
-  private func soundFeed(_ index: Int) -> PacketFeed {
+  func soundFeed(_ index: Int) -> PacketFeed {
     let entry = reusedSound?[index]
     return PacketFeed(work.spool, path: plan.output.path) { part throws(RenderError) in
       if let entry {
@@ -139,11 +148,11 @@ final class RenderRun {
   private var displayed: Int {
     guard let picture = plan.picture else { return work.state.progress }
     let distinct = picture.segments.reduce(0) { $0 + $1.frameCount }
-    return distinct == 0 ? 0 : work.state.progress * total / distinct
+    return distinct == 0 ? 0 : work.state.progress * plan.output.frameCount / distinct
   }
 
   private func result(_ findings: [Diagnostic]) throws(RenderError) -> RenderResult {
-    let files = plan.output.pictures?.paths ?? [plan.output.path]
+    let files = plan.output.pictures?.paths ?? streamed?.manifests ?? [plan.output.path]
     let sizes = files.map { path in
       (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.int64Value ?? 0
     }
@@ -158,15 +167,19 @@ final class RenderRun {
           "\(clipping.count) samples\(stream) went beyond full scale, the first at \(String(format: "%.3f", time)) s",
           at: plan.origin, notes: [.init("lower a gain; nothing is limited unasked")]))
     }
-    let cached = plan.picture.map { picture in
-      picture.places.reduce(0) { $0 + (reused.contains($1) ? picture.segments[$1].frameCount : 0) }
-    }
+    let bytes = streamed.map { ($0.renditions + $0.sounds).reduce(0) { $0 + Int64($1.byteCount) } } ?? 0
     return RenderResult(
       path: plan.output.path, frames: plan.output.pictureCount,
-      samples: plan.output.audio.isEmpty ? 0 : plan.output.samples.count, byteCount: sizes.reduce(0, +),
-      duration: Double(plan.output.frames.count) / plan.canvas.frameRate.approximate, cachedFrames: cached ?? 0,
+      samples: plan.output.audio.isEmpty ? 0 : plan.output.samples.count, byteCount: sizes.reduce(bytes, +),
+      duration: Double(plan.output.frames.count) / plan.canvas.frameRate.approximate,
+      cachedFrames: min(cachedFrames, reusedOfOthers.min() ?? .max),
       stills: plan.output.pictures.map { pictures in
         pictures.form == .stills ? zip(pictures.paths, pictures.frames).map { .init(path: $0, frame: $1) } : []
-      } ?? [], diagnostics: notes)
+      } ?? [], stream: streamed, diagnostics: notes)
+  }
+
+  /// Frames that were taken from the cache, places of a repeat counted each.
+  var cachedFrames: Int {
+    plan.picture?.places.reduce(0) { $0 + (reused.contains($1) ? plan.picture?.segments[$1].frameCount ?? 0 : 0) } ?? 0
   }
 }

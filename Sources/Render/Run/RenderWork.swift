@@ -69,7 +69,7 @@ final class RenderWork {
       let conversion = try EncoderConversion(plan.output, video: video)
       return { index throws(RenderError) in
         try SegmentEncoder(
-          plan.output, video: video, index: index, conversion: conversion, state: state, spool: spool, cache: cache)
+          plan, video: video, index: index, conversion: conversion, state: state, spool: spool, cache: cache)
       }
     }
   }
@@ -135,7 +135,7 @@ final class RenderWork {
   func render(segment index: Int) throws(RenderError) {
     guard let video = plan.output.video, let picture = plan.picture else { return }
     let encoder = try SegmentEncoder(
-      plan.output, video: video, index: index, conversion: try EncoderConversion(plan.output, video: video),
+      plan, video: video, index: index, conversion: try EncoderConversion(plan.output, video: video),
       state: state, spool: spool, cache: cache)
     try SegmentRenderer(plan, maxReaders: 4, state: state).render(picture.segments[index], into: encoder)
   }

@@ -61,20 +61,23 @@ final class SegmentEncoder: SegmentSink {
   private let conversion: EncoderConversion
   private var writer: PacketWriter
   private var extents: [PacketSpool.Extent] = []
+  /// The pictures that must be key pictures.
+  private let keys: Set<Int>
   private var pictureCount = 0
   private var packetCount = 0
 
   /// Opens the encoder for a segment of the plan and publishes what the muxer must know of the stream.
   init(
-    _ output: OutputPlan, video: VideoPlan, index: Int, conversion: EncoderConversion, state: RenderState,
+    _ plan: RenderPlan, video: VideoPlan, index: Int, conversion: EncoderConversion, state: RenderState,
     spool: PacketSpool, cache: RenderCache?
   ) throws(RenderError) {
+    keys = Set(plan.picture?.segments[index].keys ?? [])
     self.cache = cache
     self.video = video
     self.index = index
     self.conversion = conversion
     self.state = state
-    path = output.path
+    path = plan.output.path
     writer = PacketWriter(spool)
     notes = video.isTwoPass ? try ScratchFolder() : nil
     firstLook = notes.map { EncodingPass(firstIn: $0.path) }
@@ -95,7 +98,7 @@ final class SegmentEncoder: SegmentSink {
       let encoded = try conversion.convert(picture)
       encoded.pts = Int64(pictureCount)
       encoded.duration = 1
-      try encoder?.send(encoded)
+      try encoder?.send(encoded, isKey: keys.contains(pictureCount))
     } catch {
       throw RenderError(.codec, error, doing: "encode with \(video.settings.encoder)")
     }

@@ -51,7 +51,7 @@ extension Renderer {
   /// The format of the first output with a picture, or 8-bit 4:2:0.
   static func canvasFormat(_ timeline: Timeline) -> CanvasFormat {
     var ignored = DiagnosticList()
-    let output = timeline.outputs.first { $0.video != nil && $0.form == .film }
+    let output = timeline.outputs.first { $0.video != nil && $0.form.isFilm }
     let plan = output.flatMap {
       OutputPlanner(timeline: timeline, output: $0, options: RenderOptions()).plan(&ignored)
     }

@@ -104,4 +104,12 @@ public struct VerifyResult: Sendable {
   public var findings: [Diagnostic] = []
 
   init(path: String) { self.path = path }
+
+  /// Adds what has shown of a further rendition.
+  mutating func add(_ other: VerifyResult) {
+    segments += other.segments
+    streams += other.streams
+    differing += other.differing
+    findings += other.findings
+  }
 }

@@ -37,15 +37,35 @@ enum CheckCommand {
     let canvas = timeline.canvas
     let frames = timeline.root.frameCount
     let seconds = Double(frames) * canvas.approximateFrameDuration
-    let outputs = timeline.outputs.map { $0.path }
-    let facts: [(String, JSON)] = [
+    let outputs = timeline.outputs.map { output in
+      let names = output.form.streaming?.renditions.map(\.name) ?? []
+      return output.path + (names.isEmpty ? "" : " (\(names.joined(separator: ", ")))")
+    }
+    var facts: [(String, JSON)] = [
       ("path", .string(path)), ("frames", .int(frames)), ("duration", .measure(seconds)),
       ("size", .string("\(canvas.size)")), ("fps", .string("\(canvas.frameRate)")),
-      ("outputs", .array(outputs.map { .string($0) })),
+      ("outputs", .array(timeline.outputs.map { .string($0.path) })),
     ]
+    let streams = timeline.outputs.compactMap { output in
+      output.form.streaming.map { stream($0, output.path, timeline.canvas) }
+    }
+    if !streams.isEmpty { facts.append(("streams", .array(streams))) }
     let text =
       "\(path): good; \(Measures.seconds(seconds)), \(Measures.count(frames, "frame")) of \(canvas.size) at "
       + "\(FrameRate.name(of: canvas.frameRate)) fps, to \(outputs.joined(separator: ", "))"
     reporter.result("result", facts, text: text)
+  }
+
+  private static func stream(_ streaming: Streaming, _ path: String, _ canvas: Canvas) -> JSON {
+    let renditions = streaming.renditions.map { rendition in
+      JSON.object([
+        ("name", .string(rendition.name)), ("size", .string("\(rendition.framing?.size ?? canvas.size)")),
+        ("fps", .string("\(rendition.framing?.frameRate ?? canvas.frameRate)")),
+      ])
+    }
+    return .object([
+      ("manifests", .array(streaming.paths(path).map { .string($0) })),
+      ("segment_frames", .int(streaming.segmentLength)), ("renditions", .array(renditions)),
+    ])
   }
 }

@@ -22,7 +22,22 @@ struct ResultEvent {
       let stills = result.stills.map { JSON.object([("path", .string($0.path)), ("frame", .int($0.frame))]) }
       facts.append(("stills", .array(stills)))
     }
+    if let stream = result.stream {
+      facts += [
+        ("manifests", .array(stream.manifests.map { .string($0) })),
+        ("renditions", .array(stream.renditions.map(Self.json))), ("sounds", .array(stream.sounds.map(Self.json))),
+      ]
+    }
     reporter.result("result", facts, text: Self.text(result, seconds: seconds))
+  }
+
+  private static func json(_ track: StreamResult.Track) -> JSON {
+    .object([
+      ("name", .string(track.name)), ("playlist", .string(track.playlist)),
+      ("size", .optional(track.size.map { "\($0)" })), ("codec", .string(track.codec)),
+      ("segments", .int(track.segments)), ("bandwidth", .int(track.bandwidth)),
+      ("average_bandwidth", .int(track.averageBandwidth)), ("bytes", .int(track.byteCount)),
+    ])
   }
 
   /// Tells that there is no file, and why; people have read that already.
@@ -41,6 +56,9 @@ struct ResultEvent {
     }
     if result.samples > 0 { parts.append(Measures.count(result.samples, "sample")) }
     parts.append(Measures.bytes(result.byteCount))
+    if let stream = result.stream, stream.renditions.count > 1 {
+      parts.append("\(stream.renditions.count) renditions")
+    }
     if result.cachedFrames > 0 { parts.append("\(result.cachedFrames) of them from the cache") }
     let speed = seconds > 0 ? " (\(Measures.decimal(result.duration / seconds, places: 2))x realtime)" : ""
     return "\(result.path): \(parts.joined(separator: ", ")); rendered in \(Measures.seconds(seconds))\(speed)"

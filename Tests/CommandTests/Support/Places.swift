@@ -12,7 +12,7 @@ enum Places {
 
   static let examples = [
     "cutdown", "three-clips", "slideshow", "loop", "mixed-rates", "showcase", "titles", "trailer", "effects", "golden",
-    "podcast", "routing", "streams",
+    "podcast", "routing", "streams", "ladder",
   ]
 
   /// The examples' media, made when the first test asks for them.

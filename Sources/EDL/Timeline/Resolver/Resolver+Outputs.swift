@@ -53,6 +53,14 @@ extension Resolver {
     resolved.subtitles = subtitles(of: output, in: root)
     resolved.cover = cover(of: output)
     resolved.timecode = timecode(of: output, resolved.framing)
+    switch streamForm(of: output, path: path, resolved) {
+    case .none: break
+    case .faulty: return nil
+    case .stream(let streaming):
+      checkPaths(Array(streaming.paths(path).dropFirst()), written: written.value, at: written.range)
+      resolved.form = .stream(streaming)
+      if let first = streaming.renditions.first { (resolved.framing, resolved.video) = (first.framing, first.video) }
+    }
     resolved.chapters = output.chapters?.range
     resolved.metadata = (output.metadata?.value ?? []).map {
       Output.Metadata(name: $0.name, value: $0.value, origin: $0.nameRange)
@@ -65,7 +73,7 @@ extension Resolver {
     of output: OutputDocument, _ form: OutputForm, _ profile: OutputProfile, _ root: ResolvedSequence
   ) -> [AudioOutput] {
     switch form {
-    case .film: return audio(of: output, profile, root)
+    case .film, .stream: return audio(of: output, profile, root)
     case .stills, .sheet: return []
     case .waveform:
       guard root.hasSound, let wave = output.waveform else { return [] }
@@ -85,14 +93,20 @@ extension Resolver {
     for output in outputs {
       guard let written = output.path else { continue }
       let path = LocalFiles.realPath(ofMaybeMissing: sources.path(written.value, writtenAt: written.range))
-      if let first = known[path] {
+      // A stream is its list and the folder of what the list names.
+      let isStream = Streaming.Manifest(path: path) != nil
+      for place in [path] + (isStream ? ["\(Streaming.stem(of: path))/"] : []) {
+        guard let first = known[place] else {
+          known[place] = written.range
+          continue
+        }
+        let advice = place == path ? "give this one another" : "write one of them, with \"dash: true\" for both lists"
         diagnostics.append(
           Diagnostic(
             .error, code: "output.same-path",
-            "another output is written to \"\(written.value)\": give this one another",
+            "another output is written to \"\(place == path ? written.value : place)\": \(advice)",
             at: written.range, notes: [.init("the other one is here", at: first)]))
-      } else {
-        known[path] = written.range
+        break
       }
     }
   }
@@ -172,7 +186,7 @@ extension Output {
     let size: PixelSize
     let chosen: [Int]?
     switch form {
-    case .film: return
+    case .film, .stream: return
     case .stills(let stills): (size, chosen) = (framing?.size ?? canvas.size, stills.frames)
     case .sheet(let sheet):
       size = sheet.cell

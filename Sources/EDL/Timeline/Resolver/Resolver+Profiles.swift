@@ -96,7 +96,7 @@ extension Resolver {
   private func impliedProfile(ending: String) -> Profile {
     let name: String? =
       switch ending {
-      case "mp4", "m4v", "mov", "mkv": "web"
+      case "mp4", "m4v", "mov", "mkv", "m3u8", "mpd": "web"
       case "webm": "vp9"
       case "gif", "webp": ending
       default: nil

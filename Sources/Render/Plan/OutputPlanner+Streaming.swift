@@ -1,0 +1,95 @@
+internal import AV
+internal import EDL
+
+/// Outputs that are streams.
+extension OutputPlanner {
+  /// The plan of a stream; nil when a diagnostic says why there is none.
+  func streamPlan(
+    _ streaming: Streaming, path: String, _ diagnostics: inout DiagnosticList
+  ) -> OutputPlan? {
+    guard let kind = Streaming.Manifest(path: path), kind == streaming.manifests.first else {
+      let ending = streaming.manifests.first?.rawValue ?? "m3u8"
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "output.container", "the output is a stream, and \"\(path)\" does not end with .\(ending)",
+          at: output.origin))
+      return nil
+    }
+    let folder = Streaming.stem(of: path)
+    if [.file, .other].contains(LocalFiles.kind(of: folder)) {
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "output.not-a-file",
+          "cannot write into the folder \"\(folder)\": what is there is no folder", at: output.origin, blame: .media))
+      return nil
+    }
+    var plans: [OutputPlan] = []
+    var isWhole = true
+    for (index, rendition) in streaming.renditions.enumerated() {
+      var part = output
+      (part.form, part.framing, part.video) = (.film, rendition.framing, rendition.video)
+      if index > 0 { part.audio = [] }
+      guard let plan = trackPlan(part, streaming, &diagnostics) else {
+        isWhole = false
+        continue
+      }
+      plans.append(plan)
+    }
+    if streaming.renditions.isEmpty {
+      var part = output
+      part.form = .film
+      plans += [trackPlan(part, streaming, &diagnostics)].compactMap(\.self)
+    }
+    guard isWhole, var plan = plans.first else { return nil }
+    let names = streaming.renditions.map(\.name)
+    plan.path = path
+    plan.stream = StreamPlan(
+      manifests: zip(streaming.manifests, streaming.paths(path)).map { .init(kind: $0, path: $1) }, folder: folder,
+      renditions: names, sounds: StreamPlan.names(plan.audio, besides: names),
+      others: plans.dropFirst().map { other in
+        var other = other
+        other.path = path
+        return other
+      })
+    return plan
+  }
+
+  /// A part of a stream as if it were a file.
+  private func trackPlan(
+    _ part: Output, _ streaming: Streaming, _ diagnostics: inout DiagnosticList
+  ) -> OutputPlan? {
+    var options = options
+    options.outputPath = nil
+    let planner = OutputPlanner(timeline: timeline, output: part, options: options)
+    guard var plan = planner.filmPlan(path: "\(Streaming.stem(of: part.path)).mp4", &diagnostics) else { return nil }
+    plan.keyInterval = streaming.segmentLength
+    var isFine = true
+    for kind in streaming.manifests {
+      if let video = plan.video, let written = part.video {
+        isFine = holds(video.settings.encoder, kind, isVideo: true, at: written.origin, &diagnostics) && isFine
+      }
+      for (audio, written) in zip(plan.audio, part.audio) {
+        isFine = holds(audio.settings.encoder, kind, isVideo: false, at: written.origin, &diagnostics) && isFine
+      }
+    }
+    // A key picture that is asked for is to be one that nothing after it looks behind.
+    if let encoder = plan.video?.settings.encoder, OptionTable(encoder: encoder).entries["forced-idr"] != nil {
+      plan.video?.settings.options.append(EncoderSettings.Option(name: "forced-idr", value: "1"))
+    }
+    return isFine ? plan : nil
+  }
+
+  private func holds(
+    _ encoder: String, _ kind: Streaming.Manifest, isVideo: Bool, at range: SourceRange,
+    _ diagnostics: inout DiagnosticList
+  ) -> Bool {
+    let codec = EncoderCatalog.find(encoder)?.codec ?? encoder
+    let known = StreamPlan.codecs(kind, isVideo: isVideo)
+    guard !known.contains(codec) else { return true }
+    diagnostics.append(
+      Diagnostic(
+        .error, code: "output.codec-container", "players of \(kind.name) do not know \(codec)", at: range,
+        notes: [.init("they know \(known.filter { EncoderCatalog.find($0) != nil }.joined(separator: ", "))")]))
+    return false
+  }
+}

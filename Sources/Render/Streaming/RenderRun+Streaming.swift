@@ -1,0 +1,130 @@
+internal import AV
+internal import EDL
+internal import Foundation
+internal import MediaTime
+
+/// Packs what the workers make as a stream: each rendition and each sound in files of its own.
+extension RenderRun {
+  func write(_ stream: StreamPlan) throws(RenderError) {
+    let folder: StreamFolder
+    do throws(SystemError) {
+      folder = try StreamFolder(stream, at: plan.output.path)
+    } catch {
+      throw RenderError(error, output: plan.output.path)
+    }
+    do throws(RenderError) {
+      var pictures: [StreamTrack] = []
+      if plan.picture != nil { pictures.append(try packPicture(stream.renditions[0], into: folder)) }
+      for (index, other) in plan.others.enumerated() {
+        pictures.append(try rendition(other, number: index + 1, name: stream.renditions[index + 1], into: folder))
+      }
+      var sounds: [StreamTrack] = []
+      for (index, name) in stream.sounds.enumerated() { sounds.append(try packSound(index, name, into: folder)) }
+      try publish(pictures, sounds, stream, folder)
+    } catch {
+      folder.discard()
+      throw error
+    }
+  }
+
+  /// Renders a further rendition.
+  private func rendition(
+    _ other: RenderPlan, number: Int, name: String, into folder: StreamFolder
+  ) throws(RenderError) -> StreamTrack {
+    let done = plan.output.frameCount * number
+    let total = total
+    let run = try RenderRun(other, options, cancellation: cancellation) { [progress] part in
+      progress(RenderProgress(done: done + part.done, total: total))
+    }
+    run.start()
+    do throws(RenderError) {
+      let track = try run.packPicture(name, into: folder)
+      run.work.join()
+      notes += run.work.cache?.finish() ?? []
+      reusedOfOthers.append(run.cachedFrames)
+      return track
+    } catch {
+      run.work.state.fail(error)
+      run.work.join()
+      _ = run.work.cache?.finish()
+      throw error
+    }
+  }
+
+  private func packPicture(_ name: String, into folder: StreamFolder) throws(RenderError) -> StreamTrack {
+    guard let picture = plan.picture else { throw RenderError.interrupted }
+    var alone = plan
+    alone.output.audio = []
+    let edges = edges { Int64(plan.output.cadence.pictures(of: 0..<$0).count) }
+    return try pack(pictureFeed(picture), 0, name, edges, nil, alone, into: folder)
+  }
+
+  private func packSound(_ index: Int, _ name: String, into folder: StreamFolder) throws(RenderError) -> StreamTrack {
+    let audio = plan.output.audio[index]
+    var alone = plan
+    (alone.output.video, alone.output.audio) = (nil, [audio])
+    let rate = plan.canvas.frameRate
+    let edges = edges { frame in
+      (try? Time(frame: frame, at: rate).samples(at: audio.stream.sampleRate)).map(Int64.init) ?? .max
+    }
+    let place = index + (plan.output.video == nil ? 0 : 1)
+    return try pack(soundFeed(index), place, name, edges, audio, alone, into: folder)
+  }
+
+  /// Where segments begin after the first one, counted from the start in another unit than frames.
+  private func edges(_ convert: (_ frame: Int) -> Int64) -> [Int64] {
+    guard let interval = plan.output.keyInterval else { return [] }
+    return stride(from: interval, to: plan.output.frames.count, by: interval).map(convert)
+  }
+
+  /// Writes a stream as one file, checks that against the plan, and cuts it into its pieces.
+  private func pack(
+    _ feed: PacketFeed, _ place: Int, _ name: String, _ edges: [Int64], _ audio: AudioPlan?, _ alone: RenderPlan,
+    into folder: StreamFolder
+  ) throws(RenderError) -> StreamTrack {
+    let path = "\(folder.staging)/\(name).mp4"
+    let parameters = work.parameters[place]
+    let layout = try FragmentFile(path: path, parameters: parameters, edges: edges, audio: audio)
+      .write(feed, at: plan.origin)
+    try FinishedFile(path: path, plan: alone).check()
+    let codec = CodecName(initialization: path)?.text ?? ""
+    let numbered = layout.fragments.enumerated().map { (String(format: "\(name)-%05d.m4s", $0 + 1), $1.bytes) }
+    do throws(SystemError) {
+      let names = try folder.cut(path, [("\(name).mp4", layout.header)] + numbered)
+      var track = StreamTrack(
+        name: name, codec: codec,
+        initialization: .init(file: names[0], byteCount: layout.header.count, length: 0),
+        segments: zip(names.dropFirst(), layout.fragments).map {
+          .init(file: $0, byteCount: $1.bytes.count, length: $1.length)
+        },
+        tick: parameters.timeBase.0, timescale: parameters.timeBase.1)
+      track.playlist = try folder.add(Playlists.media(track), name: "\(name).m3u8")
+      return track
+    } catch {
+      throw RenderError(error, output: plan.output.path)
+    }
+  }
+
+  private func publish(
+    _ pictures: [StreamTrack], _ sounds: [StreamTrack], _ stream: StreamPlan, _ folder: StreamFolder
+  ) throws(RenderError) {
+    let outputs = [plan.output] + plan.others.map(\.output)
+    let renditions = zip(pictures, outputs).compactMap { track, output in
+      output.video.map { (track: track, picture: StreamPicture(output, $0)) }
+    }
+    let heard = zip(sounds, plan.output.audio).map { (track: $0, audio: $1) }
+    let name = LocalFiles.split(stream.folder).name
+    let base = (name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? name) + "/"
+    let lists = stream.manifests.map { manifest in
+      switch manifest.kind {
+      case .hls: Playlists(renditions: renditions, sounds: heard, base: base).master
+      case .dash: Presentation(renditions: renditions, sounds: heard, base: base).text
+      }
+    }
+    do throws(SystemError) { try folder.publish(lists) } catch { throw RenderError(error, output: plan.output.path) }
+    streamed = StreamResult(
+      manifests: stream.manifests.map(\.path),
+      renditions: renditions.map { .init($0.track, stream.folder, size: $0.picture.size) },
+      sounds: sounds.map { .init($0, stream.folder, size: nil) })
+  }
+}
