@@ -20,6 +20,7 @@
 #include <libavutil/display.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
+#include <libavutil/mastering_display_metadata.h>
 #include <libavutil/mathematics.h>
 #include <libavutil/md5.h>
 #include <libavutil/mem.h>
@@ -115,6 +116,42 @@ static inline const int32_t *shim_stream_display_matrix(const AVStream *st) {
   size_t size = 0;
   const uint8_t *data = shim_stream_side_data(st, AV_PKT_DATA_DISPLAYMATRIX, &size);
   return data && size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
+}
+
+static inline int shim_stream_add_side_data(AVStream *st, enum AVPacketSideDataType type, const void *data, size_t size) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 102)
+  AVPacketSideData *sd = av_packet_side_data_new(
+      &st->codecpar->coded_side_data, &st->codecpar->nb_coded_side_data, type, size, 0);
+  uint8_t *target = sd ? sd->data : NULL;
+#else
+  uint8_t *target = av_stream_new_side_data(st, type, size);
+#endif
+  if (!target) return AVERROR(ENOMEM);
+  memcpy(target, data, size);
+  return 0;
+}
+// xy: red, green, blue, white in 1/50000; luminance in 1/10000 cd/m2.
+static inline int shim_stream_set_mastering(AVStream *st, const int *xy, int black, int white) {
+  AVMasteringDisplayMetadata *display = av_mastering_display_metadata_alloc();
+  if (!display) return AVERROR(ENOMEM);
+  for (int i = 0; i < 6; i++) display->display_primaries[i / 2][i % 2] = av_make_q(xy[i], 50000);
+  for (int i = 0; i < 2; i++) display->white_point[i] = av_make_q(xy[6 + i], 50000);
+  display->min_luminance = av_make_q(black, 10000);
+  display->max_luminance = av_make_q(white, 10000);
+  display->has_primaries = display->has_luminance = 1;
+  int result = shim_stream_add_side_data(st, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, display, sizeof *display);
+  av_free(display);
+  return result;
+}
+static inline int shim_stream_set_light_level(AVStream *st, unsigned pixel, unsigned frame) {
+  size_t size = 0;
+  AVContentLightMetadata *light = av_content_light_metadata_alloc(&size);
+  if (!light) return AVERROR(ENOMEM);
+  light->MaxCLL = pixel;
+  light->MaxFALL = frame;
+  int result = shim_stream_add_side_data(st, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, light, size);
+  av_free(light);
+  return result;
 }
 
 // ---- Demuxer index entries: bit fields, and an accessor that returns a pointer into the demuxer.

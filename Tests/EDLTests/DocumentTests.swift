@@ -14,15 +14,6 @@ import Testing
     _ = try resolved(video("- {clip: a.mov, x-note: [1, 2], x-: 1}", more: "x-mine: {anything: true}"))
   }
 
-  @Test func keysOfTheFormatThatAreNotBuilt() throws {
-    try expectFindings(
-      video("- {clip: a.mov}", more: "outputs: [{path: a.mp4, ▸orientation: tag}]"),
-      "document.not-built")
-    let message = try TestProject(video("- {clip: a.mov}", more: "outputs: [{path: a.mp4, orientation: tag}]")).run()
-      .findings[0].message
-    #expect(message.hasPrefix("\"orientation\" is part of the format but not built in this version"))
-  }
-
   @Test func anItemIsOneThing() throws {
     try expectFindings(video("- {▸duration: 4s}"), "item.kind-missing")
     try expectFindings(video("- {clip: a.mov, ▸gap: 4s}"), "item.kind-ambiguous")

@@ -12,12 +12,6 @@ extension DiagnosticCatalog {
       wrong: "edlrender: 1\ntracks: [{items: [{clip: a.mov}]}]",
       right: "edlrender: 1\ntracks: [{kind: video, items: [{clip: a.mov}]}]"),
     Entry(
-      "document.not-built",
-      "The key is part of the format, but this version cannot render it, so it refuses it instead of leaving it "
-        + "out of the film.",
-      wrong: "outputs: [{path: out.mp4, renditions: true}]",
-      right: "outputs: [{path: out.mp4, x-renditions: true}]"),
-    Entry(
       "document.unknown-key",
       "A mapping has a key that the format does not know there, most often a misspelt one. Nothing is ignored "
         + "silently; keys that begin with x- are yours and may hold anything.",

@@ -45,6 +45,11 @@ extension DiagnosticCatalog {
       "A cover is a JPEG or PNG that is stored as it is, up to 15 MiB, in a container that has a place for one.",
       wrong: "outputs: [{path: a.mov, cover: a.webp}]", right: "outputs: [{path: a.mp4, cover: a.jpg}]"),
     Entry(
+      "output.orientation",
+      "`orientation: tag` stores pictures as they were shot, and mp4 and mov tell players to turn them. Where the first "
+        + "clip was shot upright there is nothing to tell.",
+      wrong: "outputs: [{path: a.mkv, orientation: tag}]", right: "outputs: [{path: a.mp4, orientation: tag}]"),
+    Entry(
       "output.timecode", "Timecode counts pictures: it needs some, in a container that has a place for it.",
       wrong: "outputs: [{path: a.webm, timecode: \"01:00:00:00\"}]",
       right: "outputs: [{path: a.mov, timecode: \"01:00:00:00\"}]"),

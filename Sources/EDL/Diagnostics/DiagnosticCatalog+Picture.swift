@@ -2,6 +2,10 @@ extension DiagnosticCatalog {
   /// Pictures: values over time, places and sizes.
   static let pictureEntries: [Entry] = [
     Entry(
+      "canvas.hdr",
+      "`hdr` of the canvas describes an HDR programme, whose brightest frame is no brighter than its brightest pixel.",
+      wrong: "canvas: {color: bt709, hdr: {max_cll: 1000}}", right: "canvas: {color: bt2020-pq, hdr: {max_cll: 1000}}"),
+    Entry(
       "crop.nothing-left",
       "A crop cuts at each side of the upright source picture; what it cuts at two opposite sides must leave at least "
         + "something, at every keyframe. One length for all sides counts on both of them.",

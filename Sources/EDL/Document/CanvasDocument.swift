@@ -13,6 +13,7 @@ package struct CanvasDocument: DocumentNode {
   package var toneMap: Located<ToneMap>?
   package var sdrWhite: Located<Double>?
   package var background: Located<Color>?
+  package var hdr: Located<HDRDocument>?
 
   package init(at range: SourceRange) { self.range = range }
 }
@@ -55,6 +56,9 @@ extension CanvasDocument {
       Field(
         "sdr_white", .number(48...1000, "cd/m² from 48 to 1000"), \.sdrWhite, example: 203,
         "How bright SDR white is among HDR, in cd/m²; 203 by default (BT.2408)."),
+      Field(
+        "hdr", HDRDocument.table.type, \.hdr, example: ["max_luminance": 1000, "max_cll": 1000, "max_fall": 400],
+        "What outputs tell displays of an HDR programme: the display it was mastered on, and how bright it gets."),
       Field(
         "background", .color, \.background, example: "black",
         "The colour where nothing else shows; black by default. A colour that begins with # stands in quotes."),

@@ -55,11 +55,6 @@ extension ItemDocument {
   }
 
   private static func noLeadingKey(_ node: Node, _ entries: [Node.Entry], _ kind: Track.Kind) -> Diagnostic {
-    if let unbuilt = entries.first(where: { UnbuiltFields.leadingKeys.contains($0.key) }) {
-      return Diagnostic(
-        .error, code: "document.not-built",
-        "\"\(unbuilt.key)\" is part of the format but not built in this version: remove the item", at: unbuilt.keyRange)
-    }
     let drawn = ["solid": "a solid", "text": "a title", "shape": "a shape", "gradient": "a gradient"]
     if kind == .audio, let silent = entries.first(where: { drawn[$0.key] != nil }) {
       return Diagnostic(

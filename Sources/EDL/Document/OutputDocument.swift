@@ -25,6 +25,7 @@ package struct OutputDocument: DocumentNode {
   package var dash: Located<Bool>?
   package var chapters: Located<String>?
   package var metadata: Located<[Named<String>]>?
+  package var orientation: Located<Bool>?
   package var cover: Located<String>?
   package var timecode: Located<String>?
   package var video: Located<StreamSetting>?
@@ -89,6 +90,10 @@ extension OutputDocument {
         "metadata", .named(.text, "a mapping of names to texts"), \.metadata,
         example: ["title": "A day out", "artist": "Ann"],
         "What the file says of itself, by FFmpeg's names: title, artist, comment and others."),
+      Field(
+        "orientation", .choice(["bake", "tag"]) { $0 == "tag" }, \.orientation, example: "tag",
+        "bake (the default) stores the pictures upright; tag stores them as the first clip was shot, and tells players "
+          + "to turn them."),
       Field(
         "cover", .path, \.cover, example: "cover.jpg", "A picture that the file shows for itself in lists: JPEG or PNG."
       ),

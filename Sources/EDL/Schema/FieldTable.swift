@@ -124,11 +124,6 @@ struct FieldTable<Owner: DocumentNode>: Sendable {
         .error, code: "document.unknown-key", "\(noun) has no \"\(entry.key)\": did you mean \"\(near)\"?",
         at: entry.keyRange, fixIts: [.init("write \"\(near)\"", replacing: entry.keyRange, with: near)])
     }
-    if let note = UnbuiltFields.sentence(for: entry.key) {
-      return Diagnostic(
-        .error, code: "document.not-built",
-        "\"\(entry.key)\" is part of the format but not built in this version: \(note)", at: entry.keyRange)
-    }
     let known = fields.map(\.name).joined(separator: ", ")
     return Diagnostic(
       .error, code: "document.unknown-key", "\(noun) has no \"\(entry.key)\": remove it or call it \"x-\(entry.key)\"",

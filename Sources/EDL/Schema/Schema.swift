@@ -17,7 +17,7 @@ public enum Schema {
     let kinds: [Track.Kind] = [.video, .audio]
     var members = SchemaDefinitions.all
     members += [
-      entry(CanvasDocument.table), entry(MediaDocument.table), entry(SequenceDocument.table),
+      entry(CanvasDocument.table), entry(HDRDocument.table), entry(MediaDocument.table), entry(SequenceDocument.table),
       entry(MarkerDocument.table), entry(ProfileDocument.table), entry(OutputDocument.table),
       entry(ContactSheetDocument.table), entry(WaveformDocument.table), entry(RenditionDocument.table),
       entry(SubtitleStreamDocument.table),

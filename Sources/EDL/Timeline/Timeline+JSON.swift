@@ -39,6 +39,17 @@ extension Canvas {
       "size": .string("\(size)"), "fps": JSONValue(frameRate), "sample_rate": .integer(sampleRate),
       "channels": .string(channels), "color": .string(color), "background": .string(background.hexText),
       "depth": .integer(depth), "tone_map": .string(toneMap.rawValue), "sdr_white": .number("\(sdrWhite)"),
+      "hdr": hdr?.jsonValue ?? .null,
+    ]
+  }
+}
+
+extension HDRMetadata {
+  fileprivate var jsonValue: JSONValue {
+    [
+      "display": .string(display.rawValue),
+      "luminance": luminance.map { [.integer($0.lowerBound), .integer($0.upperBound)] } ?? .null,
+      "max_cll": brightestPixel.map(JSONValue.integer) ?? .null, "max_fall": .integer(brightestFrame),
     ]
   }
 }
@@ -179,6 +190,7 @@ extension Output {
       "video": video?.jsonValue ?? .null,
       "audio": .array(audio.map(\.jsonValue)), "subtitles": .array(subtitles.map(\.jsonValue)),
       "cover": JSONValue(cover?.path), "timecode": JSONValue(timecode?.text),
+      "orientation": .integer(orientation),
       "origin": origin.jsonValue,
     ]
   }

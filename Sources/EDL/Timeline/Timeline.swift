@@ -56,6 +56,8 @@ public struct Canvas: Hashable, Sendable {
   public var sdrWhite: Double
   /// What shows where nothing else does.
   public var background: Color
+  /// What displays are told of an HDR programme.
+  public var hdr: HDRMetadata?
 
   /// Creates a canvas.
   public init(
@@ -326,6 +328,10 @@ public struct Output: Sendable {
   public var metadata: [Metadata] = []
   /// The picture that stands for it.
   public var cover: CoverArt?
+  /// The EXIF orientation that its pictures are stored in, for players to undo; 1 is upright.
+  public var orientation = 1
+  /// Where that is asked for.
+  public var orientationOrigin: SourceRange?
   /// The timecode of its first picture; nil for none.
   public var timecode: StartTimecode?
   /// Where the project defines it, or the whole file when it is the default output.

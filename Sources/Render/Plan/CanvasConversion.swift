@@ -7,9 +7,33 @@ struct CanvasConversion {
   let framing: Framing?
   let format: PixelFormat
   let color: StreamColor
+  /// The EXIF orientation that pictures are stored in.
+  var orientation = 1
 
   /// The graph's text; empty when there is nothing to do.
   var text: String {
+    let turns = Conversion.orient(Self.inverse(of: orientation), paletted: false)
+    // A quarter turn would swap the two subsamplings of chroma.
+    guard orientation > 4, format.chromaShiftX != format.chromaShiftY, !format.isRGB,
+      let full = PixelFormat(named: format.bitDepth > 8 ? "yuv444p\(format.bitDepth)le" : "yuv444p")
+    else { return ([upright].filter { !$0.isEmpty } + turns).joined(separator: ",") }
+    let before = CanvasConversion(canvas: canvas, framing: framing, format: full, color: color).upright
+    let matrix = "in_color_matrix=\(color.scaleSpace):in_range=\(color.range)"
+    let after =
+      "scale=flags=\(exactScalerFlags):\(matrix):out_color_matrix=\(color.scaleSpace):out_range=\(color.range)"
+    return ([before].filter { !$0.isEmpty } + turns + [after, "format=\(format.name)"]).joined(separator: ",")
+  }
+
+  /// What makes an upright picture one of an orientation.
+  private static func inverse(of orientation: Int) -> Int {
+    switch orientation {
+    case 6: 8
+    case 8: 6
+    default: orientation
+    }
+  }
+
+  private var upright: String {
     let size = framing?.size ?? canvas.size
     let isSameColor = color.space == canvas.color.stream.space && color.range == canvas.color.stream.range
     guard format != canvas.pixelFormat || size != canvas.size || !isSameColor else { return "" }

@@ -4,6 +4,8 @@ internal import EDL
 /// An encoder's options as the author wrote them, checked against libavcodec's own tables.
 struct EncoderOptions {
   let entry: EncoderCatalog.Entry
+  /// What is set for the author.
+  var given: [EncoderSettings.Option] = []
   let written: [EncoderOption]
 
   /// Our names for options that every encoder has under a shorter one.
@@ -19,6 +21,7 @@ struct EncoderOptions {
   func checked(_ diagnostics: inout DiagnosticList) -> [EncoderSettings.Option]? {
     let table = OptionTable(encoder: entry.name)
     var options = EncoderFacts.exactOptions(entry.name).filter { table.entries[$0.name] != nil }
+    for option in given where table.entries[option.name] != nil { add(option.name, option.value, to: &options) }
     var isFine = true
     for option in written {
       let name = Self.aliases[option.name] ?? option.name

@@ -16,10 +16,20 @@ struct FileLabels: Hashable, Sendable {
     var value: String
   }
 
+  /// The EXIF orientation of pictures, and the size that they are stored in.
+  struct Turn: Hashable, Sendable {
+    var orientation: Int
+    var stored: PixelSize
+  }
+
   var chapters: [Chapter] = []
   var facts: [Fact] = []
   /// The timecode of the first picture.
   var timecode: String?
+  /// How its pictures are to be turned.
+  var turn: Turn?
+  /// What displays are told of HDR.
+  var hdr: HDRMetadata?
   /// The picture that stands for the file.
   var cover: CoverPicture?
 
@@ -79,8 +89,34 @@ struct FileLabels: Hashable, Sendable {
             at: timecode.origin, notes: [.init("films in .mp4, .mov and .mkv do")]))
       }
     }
+    if output.video != nil { labels.hdr = timeline.canvas.hdr }
+    if let place = output.orientationOrigin { labels.addTurn(output, timeline, container, at: place, &diagnostics) }
     labels.cover = output.cover.flatMap { CoverPlan(cover: $0).picture(in: container, &diagnostics) }
     return labels
+  }
+
+  private mutating func addTurn(
+    _ output: Output, _ timeline: Timeline, _ container: ContainerCatalog.Entry, at place: SourceRange,
+    _ diagnostics: inout DiagnosticList
+  ) {
+    guard ["mp4", "mov"].contains(container.name) else {
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "output.orientation", "\"\(container.name)\" cannot tell players to turn the picture",
+          at: place,
+          notes: [.init(".mp4 and .mov can; orientation: bake stores it upright")]))
+      return
+    }
+    guard output.orientation != 1 else {
+      diagnostics.append(
+        Diagnostic(
+          .note, code: "output.orientation", "the first clip was shot upright: there is nothing to tell players",
+          at: place))
+      return
+    }
+    let size = output.framing?.size ?? timeline.canvas.size
+    let stored = output.orientation > 4 ? PixelSize(width: size.height, height: size.width) : size
+    turn = Turn(orientation: output.orientation, stored: stored)
   }
 
   /// Reports a fact that the container would lose.
@@ -103,6 +139,13 @@ struct FileLabels: Hashable, Sendable {
   /// Puts them into a file before its header is written.
   func add(to muxer: Muxer, rate: Rational) throws(AVError) {
     if let timecode { try muxer.addTimecode(timecode) }
+    if let turn {
+      try muxer.setOrientation(turn.orientation, width: turn.stored.width, height: turn.stored.height)
+    }
+    if let hdr {
+      if let luminance = hdr.luminance { try muxer.setMasteringDisplay(hdr.display.chromaticities, luminance) }
+      if let pixel = hdr.brightestPixel { try muxer.setLightLevel(pixel: pixel, frame: hdr.brightestFrame) }
+    }
     for fact in facts { try muxer.addMetadata(fact.name, fact.value) }
     for chapter in chapters { try muxer.addChapter(chapter.title, frames: chapter.frames, rate: rate) }
     if let cover { try muxer.addCover(cover) }

@@ -127,6 +127,30 @@ enum EncoderFacts {
     }
   }
 
+  /// Options that write into the stream what displays are told of HDR, for encoders that can.
+  static func hdrOptions(_ encoder: String, _ hdr: HDRMetadata) -> [EncoderSettings.Option] {
+    let light = hdr.brightestPixel.map { "\($0),\(hdr.brightestFrame)" }
+    func display(_ write: (Int, Int) -> String) -> String? {
+      guard let luminance = hdr.luminance else { return nil }
+      let xy = hdr.display.chromaticities
+      func point(_ index: Int) -> String { "(\(write(xy[index], 50000)),\(write(xy[index + 1], 50000)))" }
+      let range = "(\(write(luminance.upperBound, 10000)),\(write(luminance.lowerBound, 10000)))"
+      return "G\(point(2))B\(point(4))R\(point(0))WP\(point(6))L\(range)"
+    }
+    let (whole, parts): ((Int, Int) -> String, (Int, Int) -> String) = (
+      { value, _ in "\(value)" }, { "\(Double($0) / Double($1))" }
+    )
+    let (name, entries): (String, [(String, String?)]) =
+      switch encoder {
+      case "libx264": ("x264-params", [("mastering-display", display(whole)), ("cll", light)])
+      case "libx265": ("x265-params", [("master-display", display(whole)), ("max-cll", light)])
+      case "libsvtav1": ("svtav1-params", [("mastering-display", display(parts)), ("content-light", light)])
+      default: ("", [])
+      }
+    let words = entries.compactMap { key, value in value.map { "\(key)=\($0)" } }
+    return words.isEmpty ? [] : [.init(name: name, value: words.joined(separator: ":"))]
+  }
+
   /// Makes an encoder quick instead of thorough, for a draft; not all can be told to.
   static func hurry(_ encoder: String, _ options: inout [EncoderSettings.Option]) {
     guard ["libx264", "libx265"].contains(encoder) else { return }

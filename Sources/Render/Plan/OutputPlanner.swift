@@ -49,7 +49,8 @@ struct OutputPlanner {
     let format = canvasFormat(video?.encoderFormat)
     guard let cadence = try? Cadence(canvas: timeline.canvas.frameRate, output: frameRate) else { return nil }
     var plan = OutputPlan(
-      path: path, container: container, canvas: format, video: video?.plan(canvas: format, framing: output.framing),
+      path: path, container: container, canvas: format,
+      video: video?.plan(canvas: format, framing: output.framing, orientation: output.orientation),
       audio: audio.map(\.0), frames: output.frames, samples: samples, cadence: cadence)
     plan.subtitles = output.subtitles.compactMap { subtitlePlan($0, container, &diagnostics) }
     plan.labels = FileLabels.make(output, timeline, container, &diagnostics)
@@ -94,17 +95,22 @@ struct OutputPlanner {
 
     var isTwoPass: Bool
 
-    func plan(canvas: CanvasFormat, framing: Framing?) -> VideoPlan {
+    func plan(canvas: CanvasFormat, framing: Framing?, orientation: Int) -> VideoPlan {
       let isCuttable =
         EncoderFacts.cuttable.contains(settings.encoder) && !isTwoPass
         && !settings.options.contains(where: EncoderFacts.forbidsCutting)
-      let conversion = CanvasConversion(canvas: canvas, framing: framing, format: encoderFormat, color: color)
+      let conversion = CanvasConversion(
+        canvas: canvas, framing: framing, format: encoderFormat, color: color, orientation: orientation)
       return VideoPlan(settings: settings, isCuttable: isCuttable, isTwoPass: isTwoPass, conversion: conversion.text)
     }
   }
 
   /// The size and the rate of the output's pictures.
   private var size: PixelSize { output.framing?.size ?? timeline.canvas.size }
+  /// The size that they are stored in, which players may turn.
+  private var storedSize: PixelSize {
+    output.orientation > 4 ? PixelSize(width: size.height, height: size.width) : size
+  }
   private var frameRate: Rational { output.framing?.frameRate ?? timeline.canvas.frameRate }
 
   /// The planar YUV format that comes nearest to what the encoder takes.
@@ -169,13 +175,15 @@ struct OutputPlanner {
     var color = canvasColor
     if format.isRGB { color.space = "gbr" }
     if format.isRGB || format.isFullRangeVariant || entry.name == "mjpeg" { color.range = "pc" }
-    guard var options = EncoderOptions(entry: entry, written: video.options).checked(&diagnostics),
+    let metadata = timeline.canvas.hdr.map { EncoderFacts.hdrOptions(entry.name, $0) } ?? []
+    guard var options = EncoderOptions(entry: entry, given: metadata, written: video.options).checked(&diagnostics),
       !video.isTwoPass || allowsTwoPasses(video, entry, options, &diagnostics)
     else { return nil }
     if self.options.isDraft { EncoderFacts.hurry(entry.name, &options) }
     let settings = EncoderSettings(
       encoder: entry.name,
-      input: .video(width: size.width, height: size.height, format: format, rate: frameRate, color: color),
+      input: .video(
+        width: storedSize.width, height: storedSize.height, format: format, rate: frameRate, color: color),
       options: options, hasGlobalHeader: container.hasGlobalHeader)
     guard let parameters = opens(settings, video.origin, &diagnostics) else { return nil }
     return VideoChoice(

@@ -47,6 +47,9 @@ extension RenderPlan {
         lines += node.effectWords.map { "    \($0)" }
       }
     }
+    if let turn = output.labels.turn {
+      lines.append("stored: \(turn.stored) in orientation \(turn.orientation), for players to turn")
+    }
     if let timecode = output.labels.timecode { lines.append("timecode: \(timecode)") }
     if let cover = output.labels.cover {
       lines.append("cover: \(cover.codec), \(cover.width)x\(cover.height), \(cover.bytes.count) bytes")
@@ -106,6 +109,7 @@ extension RenderPlan {
       }
     }
     object["timecode"] = output.labels.timecode
+    object["orientation"] = output.labels.turn?.orientation
     if let cover = output.labels.cover {
       object["cover"] =
         [

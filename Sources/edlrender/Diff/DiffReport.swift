@@ -169,6 +169,7 @@ struct DiffReport {
     if let cover = output.cover {
       words.append("cover \(FilePaths.name(of: cover.path)) \(content(of: cover.path) ?? "")")
     }
+    if output.orientation != 1 { words.append("stored in orientation \(output.orientation)") }
     if let timecode = output.timecode { words.append("timecode \(timecode.text)") }
     return words.joined(separator: ", ")
   }

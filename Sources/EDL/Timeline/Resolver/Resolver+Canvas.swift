@@ -22,9 +22,26 @@ extension Resolver {
           .warning, code: "picture.no-effect",
           "\"tone_map\" does nothing here: the canvas is HDR itself, so nothing is tone-mapped", at: toneMap.range))
     }
+    resolveHDR(written?.hdr)
     let isComplete = written?.size != nil && written?.frameRate != nil
     if !isComplete, !model.isFaulty { diagnostics.append(canvasNote(model, written, isEven: assumed.isEven)) }
     return true
+  }
+
+  private mutating func resolveHDR(_ written: Located<HDRDocument>?) {
+    guard let written, !written.value.isFaulty else { return }
+    func report(_ message: String, _ range: SourceRange) {
+      diagnostics.append(Diagnostic(.error, code: "canvas.hdr", message, at: range))
+    }
+    if !canvas.isHDR {
+      report("\"hdr\" describes HDR, and the canvas is SDR: give it color: bt2020-pq or bt2020-hlg", written.range)
+    }
+    if let frame = written.value.brightestFrame, frame.value > written.value.brightestPixel?.value ?? 0 {
+      report(
+        "no frame's mean is brighter than the brightest pixel: give a \"max_cll\" of \(frame.value) or more",
+        frame.range)
+    }
+    canvas.hdr = written.value.metadata
   }
 
   /// The first video clip of the programme.

@@ -80,7 +80,7 @@ extension Resolver {
     var fields: [(name: String, range: SourceRange?)] = [
       ("audio", output.audio.flatMap { $0.value.isEmpty ? nil : $0.range }), ("chapters", output.chapters?.range),
       ("metadata", output.metadata?.range), ("subtitles", output.subtitles?.range),
-      ("cover", output.cover?.range), ("timecode", output.timecode?.range),
+      ("orientation", output.orientation?.range), ("cover", output.cover?.range), ("timecode", output.timecode?.range),
       ("fps", hasMoments || isSheet || isWave ? output.frameRate?.range : nil),
       ("range", output.frames == nil ? nil : output.span?.range),
       ("size", isSheet ? output.size?.range : nil),

@@ -10,6 +10,19 @@ extension Resolver {
     return CoverArt(path: path, origin: written.range)
   }
 
+  /// The orientation of the first clip that shows; nil where there is none.
+  func orientationAsShot(_ sequence: Sequence) -> Int? {
+    for item in sequence.tracks.lazy.filter({ $0.kind == .video }).flatMap(\.items) {
+      switch item.content {
+      case .clip(let index, let stream?, _):
+        return item.picture.orientation ?? media[index].info.video[stream].orientation
+      case .sequence(let inner): if let found = orientationAsShot(inner) { return found }
+      case .clip, .solid, .drawing, .generator, .subtitles, .adjustment: continue
+      }
+    }
+    return nil
+  }
+
   /// The timecode of an output's first picture, counted at the output's own rate.
   mutating func timecode(of output: OutputDocument, _ framing: Framing?) -> StartTimecode? {
     guard let written = output.timecode else { return nil }

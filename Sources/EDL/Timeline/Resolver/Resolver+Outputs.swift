@@ -51,6 +51,10 @@ extension Resolver {
       audio: audio, origin: output.range)
     resolved.settle(form, canvas, fit: output.fit?.value ?? .contain)
     resolved.subtitles = subtitles(of: output, in: root)
+    if output.orientation?.value == true, video != nil {
+      resolved.orientationOrigin = output.orientation?.range
+      resolved.orientation = orientationAsShot(root.sequence) ?? 1
+    }
     resolved.cover = cover(of: output)
     resolved.timecode = timecode(of: output, resolved.framing)
     switch streamForm(of: output, path: path, resolved) {
