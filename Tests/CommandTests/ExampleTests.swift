@@ -74,6 +74,20 @@ internal import Testing
     #expect(try podcast.sampleCount == 24 * 48000)
   }
 
+  /// 3 s and 3 s: three segments of 2 s in each rendition.
+  @Test func theLadderIsAStream() throws {
+    let folder = try Folder()
+    _ = Places.media
+    let rendered = try edlrender(
+      "\(Places.package)/examples/ladder/project.yaml", "-o", folder("ladder.m3u8"), "--progress", "none")
+    #expect(rendered.status == 0, "\(rendered.errors)")
+    let stream = try Stream(folder("ladder.m3u8"))
+    #expect(stream.variants.map { $0.attributes["RESOLUTION"] } == ["640x360", "426x240", "212x120"])
+    #expect(stream.variants.map { $0.track.segments.map(\.seconds) } == Array(repeating: [2, 2, 2], count: 3))
+    #expect(stream.sounds.map { $0.attributes["NAME"] } == ["Film", "Commentary"])
+    #expect(folder.has("ladder.mpd"))
+  }
+
   /// Levels at chosen moments.
   private func listen(to film: Film, _ name: String) throws {
     switch name {

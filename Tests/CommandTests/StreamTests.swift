@@ -280,6 +280,7 @@ internal import Testing
   @Test(arguments: [
     ("{path: a.mp4, segment: 6s}", "output.streams-alone"), ("{path: a.mp4, renditions: [{}]}", "output.streams-alone"),
     ("{path: a.m3u8, metadata: {title: x}}", "output.streams-alone"),
+    ("{path: a.m3u8, orientation: tag}", "output.streams-alone"),
     ("{path: a.mpd, dash: true}", "output.streams-alone"), ("{path: a.m3u8, segment: 100ms}", "output.segment"),
     ("{path: a.m3u8, renditions: [{size: 320x180}]}", "rendition.size"),
     ("{path: a.m3u8, renditions: [{name: a}, {name: a}]}", "rendition.name"),
@@ -290,6 +291,8 @@ internal import Testing
     ("{path: a.m3u8, video: {codec: vp9}}", "output.codec-container"),
     ("{path: a.m3u8, audio: [{codec: opus}]}", "output.codec-container"),
     ("{path: a.m3u8, renditions: [{video: {crf: high}}]}", "encoder.option-value"),
+    ("{path: a.m3u8, renditions: [{size: 81x45}]}", "output.odd-size"),
+    ("{path: a.m3u8, renditions: [{bitrate: 800k}]}", "document.unknown-key"),
   ])
   func mistakesAreErrorsAtTheirLine(output: String, code: String) throws {
     let folder = try Self.folder()

@@ -170,6 +170,12 @@ extension DiagnosticCatalog {
         + "BT.709. Told for information.",
       wrong: "# a source without a color_space tag", right: "# a source tagged bt709"),
     Entry(
+      "output.key-picture",
+      "Every segment of a stream begins with a key picture, in all renditions at the same moment, and the encoder did not "
+        + "give one there. An interval of its own (`gop`) can be the cause, or an encoder that gives none on demand.",
+      wrong: "outputs: [{path: a.m3u8, video: {codec: libsvtav1, gop: 1000}}]",
+      right: "outputs: [{path: a.m3u8, video: {codec: libsvtav1}}]"),
+    Entry(
       "output.check",
       "The finished file was counted and is not what was planned: frames, samples, length or streams differ. It was not "
         + "kept. This is a fault of edlrender or of a library, and worth a report with the project.",

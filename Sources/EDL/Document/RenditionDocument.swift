@@ -24,7 +24,19 @@ extension RenditionDocument {
       Field(
         "video", EncoderDocument.videoTable.type, \.video, example: ["crf": 23, "maxrate": "3M", "bufsize": "6M"],
         "How it is encoded, on top of what \"video\" of the output says."),
-    ])
+    ], explain: { entry, _ in misplaced(entry) })
+
+  /// An option of the encoder that stands beside `video` instead of in it.
+  private static func misplaced(_ entry: Node.Entry) -> Diagnostic? {
+    let options = ["codec", "crf", "bitrate", "preset", "maxrate", "bufsize", "two_pass", "pixel_format", "gop"]
+    guard options.contains(entry.key), case .scalar(let value) = entry.value.content else { return nil }
+    let whole = "video: {\(entry.key): \(value.text)}"
+    let range = SourceRange(
+      file: entry.keyRange.file, start: entry.keyRange.start, end: entry.value.range.end)
+    return Diagnostic(
+      .error, code: "document.unknown-key", "a rendition has no \"\(entry.key)\": it belongs into its \"video\"",
+      at: entry.keyRange, fixIts: [.init("write \(whole)", replacing: range, with: whole)])
+  }
 
   private static let nameType = ValueType<String>.scalar(
     "letters, digits, - and _",

@@ -170,6 +170,9 @@ enum EncoderFacts {
   /// Encoders that keep to a buffer: an average bitrate is given one.
   static let buffered: Set<String> = ["libx264", "libx265", "libvpx", "libvpx-vp9", "mpeg4", "mpeg2video"]
 
+  /// Encoders that give key pictures at an interval alone, and none that is asked for.
+  static let keysByInterval: Set<String> = ["libsvtav1"]
+
   /// Options that stand for a run over the whole programme, which cannot be cut.
   static func forbidsCutting(_ option: EncoderSettings.Option) -> Bool {
     option.name == "flags" && option.value.contains("pass") || ["pass", "passlogfile", "stats"].contains(option.name)

@@ -29,11 +29,15 @@ extension OutputPlanner {
       var part = output
       (part.form, part.framing, part.video) = (.film, rendition.framing, rendition.video)
       if index > 0 { part.audio = [] }
-      guard let plan = trackPlan(part, streaming, &diagnostics) else {
-        isWhole = false
-        continue
+      var found = DiagnosticList()
+      let plan = trackPlan(part, streaming, &found)
+      for finding in found.all {
+        // What is wrong with a size or a rate is wrong with the rendition's own.
+        let isOfFraming = ["output.odd-size", "output.frame-rate"].contains(finding.code)
+        diagnostics.append(isOfFraming ? finding.moved(to: rendition.origin) : finding)
       }
-      plans.append(plan)
+      plans += [plan].compactMap(\.self)
+      isWhole = isWhole && plan != nil
     }
     if streaming.renditions.isEmpty {
       var part = output
@@ -76,6 +80,12 @@ extension OutputPlanner {
     if let encoder = plan.video?.settings.encoder, OptionTable(encoder: encoder).entries["forced-idr"] != nil {
       plan.video?.settings.options.append(EncoderSettings.Option(name: "forced-idr", value: "1"))
     }
+    if let video = plan.video, EncoderFacts.keysByInterval.contains(video.settings.encoder),
+      !video.settings.options.contains(where: { $0.name == "g" })
+    {
+      let pictures = plan.cadence.pictures(of: 0..<streaming.segmentLength).count
+      plan.video?.settings.options.append(EncoderSettings.Option(name: "g", value: "\(pictures)"))
+    }
     return isFine ? plan : nil
   }
 
@@ -91,5 +101,11 @@ extension OutputPlanner {
         .error, code: "output.codec-container", "players of \(kind.name) do not know \(codec)", at: range,
         notes: [.init("they know \(known.filter { EncoderCatalog.find($0) != nil }.joined(separator: ", "))")]))
     return false
+  }
+}
+
+extension Diagnostic {
+  fileprivate func moved(to range: SourceRange) -> Diagnostic {
+    Diagnostic(severity, code: code, message, at: range, notes: notes, fixIts: fixIts, blame: blame)
   }
 }

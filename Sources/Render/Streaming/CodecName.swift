@@ -84,7 +84,7 @@ struct CodecName {
     }
     guard open(3, skipping: 3), open(4, skipping: 0), place < facts.count else { return "mp4a" }
     let kind = facts[place]
-    guard kind == 0x40 else { return "mp4a.\(hex(kind))" }
+    guard kind == 0x40 else { return "mp4a.\(hex(kind).uppercased())" }
     place += 13
     guard open(5, skipping: 0), place < facts.count else { return "mp4a.40" }
     return "mp4a.40.\(facts[place] >> 3)"

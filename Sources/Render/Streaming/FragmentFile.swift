@@ -1,14 +1,19 @@
 internal import AV
 internal import EDL
+internal import MediaTime
 
 /// One stream of a film in one file: an initialization, then a fragment for each segment.
 struct FragmentFile {
   let path: String
+  /// What it is part of, for messages.
+  let output: String
   let parameters: StreamParameters
   /// Where segments begin after the first one, in the unit of the stream's timestamps.
   let edges: [Int64]
   /// The sound that it is; nil for the picture.
   let audio: AudioPlan?
+  /// What is said of the picture.
+  let labels: FileLabels
 
   /// Where in the file everything is.
   struct Layout {
@@ -36,13 +41,14 @@ struct FragmentFile {
       let muxer = try Muxer(path: path, format: "mp4")
       try muxer.addStream(
         parameters, language: audio?.language, title: audio?.title, isDefault: audio?.isDefault ?? true)
+      if audio == nil { try labels.add(to: muxer, rate: .one) }
       try muxer.start(options: Self.options)
-      return try write(feed, by: muxer)
+      return try write(feed, by: muxer, at: origin)
     } catch let error as AVError {
       throw RenderError(
         kind: error.isSystem ? .media : .codec,
         diagnostic: Diagnostic(
-          .error, code: error.isSystem ? "output.write" : "output.mux", "cannot write \"\(path)\": \(error)",
+          .error, code: error.isSystem ? "output.write" : "output.mux", "cannot write \"\(output)\": \(error)",
           at: origin, blame: .media))
     } catch let error as RenderError {
       throw error
@@ -51,7 +57,7 @@ struct FragmentFile {
     }
   }
 
-  private func write(_ feed: PacketFeed, by muxer: Muxer) throws -> Layout {
+  private func write(_ feed: PacketFeed, by muxer: Muxer, at origin: SourceRange) throws -> Layout {
     var layout = Layout(header: 0..<0)
     var (start, end) = (Int64(0), Int64(0))
     var (count, next) = (0, 0)
@@ -64,7 +70,7 @@ struct FragmentFile {
     while try feed.nextTime() != nil, let packet = feed.take() {
       let time = packet.pts ?? 0
       while next < edges.count, time >= edges[next] {
-        if audio == nil, time != edges[next] || !packet.isKey { throw lacksKey(edges[next]) }
+        if audio == nil, time != edges[next] || !packet.isKey { throw lacksKey(edges[next], at: origin) }
         if count > 0 { try close(at: time) }
         next += 1
       }
@@ -77,9 +83,13 @@ struct FragmentFile {
     return layout
   }
 
-  private func lacksKey(_ picture: Int64) -> RenderError {
+  private func lacksKey(_ picture: Int64, at origin: SourceRange) -> RenderError {
     RenderError(
-      .codec, AVError(code: 0, operation: "encode", detail: "picture \(picture) is no key picture as was asked"),
-      doing: "begin a segment")
+      kind: .codec,
+      diagnostic: Diagnostic(
+        .error, code: "output.key-picture",
+        "the encoder gave no key picture where a segment begins, at picture \(picture): remove its \"gop\", or choose "
+          + "another encoder",
+        at: origin))
   }
 }

@@ -19,18 +19,35 @@ struct Presentation {
         + " mediaPresentationDuration=\"\(Self.duration(duration))\" minBufferTime=\"\(Self.duration(longest))\">",
       "  <Period id=\"0\" start=\"PT0S\" duration=\"\(Self.duration(duration))\">",
     ]
-    if !renditions.isEmpty { lines += pictures }
+    let sets = pictureSets
+    for (index, members) in sets.enumerated() { lines += pictures(members, number: index) }
     let names = StreamSound.names(sounds.map(\.audio))
-    for (index, sound) in sounds.enumerated() { lines += self.sound(sound, name: names[index], number: index) }
+    for (index, sound) in sounds.enumerated() {
+      lines += self.sound(sound, name: names[index], number: sets.count + index)
+    }
     return (lines + ["  </Period>", "</MPD>", ""]).joined(separator: "\n")
   }
 
-  private var pictures: [String] {
+  /// The pictures of each codec together: a player changes between those of one alone.
+  private var pictureSets: [[(track: StreamTrack, picture: StreamPicture)]] {
+    var sets: [(codec: Substring, members: [(track: StreamTrack, picture: StreamPicture)])] = []
+    for rendition in renditions {
+      let codec = rendition.track.codec.prefix { $0 != "." }
+      if let place = sets.firstIndex(where: { $0.codec == codec }) {
+        sets[place].members.append(rendition)
+      } else {
+        sets.append((codec, [rendition]))
+      }
+    }
+    return sets.map(\.members)
+  }
+
+  private func pictures(_ members: [(track: StreamTrack, picture: StreamPicture)], number: Int) -> [String] {
     var lines = [
-      "    <AdaptationSet id=\"0\" contentType=\"video\" mimeType=\"video/mp4\" segmentAlignment=\"true\""
+      "    <AdaptationSet id=\"\(number)\" contentType=\"video\" mimeType=\"video/mp4\" segmentAlignment=\"true\""
         + " startWithSAP=\"1\">"
     ]
-    for (track, picture) in renditions {
+    for (track, picture) in members {
       let facts =
         "width=\"\(picture.size.width)\" height=\"\(picture.size.height)\" frameRate=\"\(picture.rate)\" sar=\"1:1\""
       lines += representation(track, facts, [])
@@ -42,7 +59,7 @@ struct Presentation {
     let language = sound.audio.language.map { " lang=\"\(StreamSound.tag($0))\"" } ?? ""
     let channels = StreamSound.channelCount(sound.audio)
     let head = [
-      "    <AdaptationSet id=\"\(number + 1)\" contentType=\"audio\" mimeType=\"audio/mp4\"\(language)"
+      "    <AdaptationSet id=\"\(number)\" contentType=\"audio\" mimeType=\"audio/mp4\"\(language)"
         + " segmentAlignment=\"true\" startWithSAP=\"1\">",
       "      <Role schemeIdUri=\"urn:mpeg:dash:role:2011\" value=\"\(sound.audio.isDefault ? "main" : "alternate")\"/>",
       "      <Label>\(Markup.escaped(name))</Label>",

@@ -84,8 +84,11 @@ extension RenderRun {
   ) throws(RenderError) -> StreamTrack {
     let path = "\(folder.staging)/\(name).mp4"
     let parameters = work.parameters[place]
-    let layout = try FragmentFile(path: path, parameters: parameters, edges: edges, audio: audio)
-      .write(feed, at: plan.origin)
+    let layout = try FragmentFile(
+      path: path, output: plan.output.path, parameters: parameters, edges: edges, audio: audio,
+      labels: alone.output.labels
+    )
+    .write(feed, at: plan.origin)
     try FinishedFile(path: path, plan: alone).check()
     let codec = CodecName(initialization: path)?.text ?? ""
     let numbered = layout.fragments.enumerated().map { (String(format: "\(name)-%05d.m4s", $0 + 1), $1.bytes) }

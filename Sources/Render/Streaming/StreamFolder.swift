@@ -78,15 +78,19 @@ final class StreamFolder {
     }
     guard mkdir(plan.folder, 0o777) == 0 || errno == EEXIST else { throw SystemError(operation: "mkdir") }
     let before = Set(LocalFiles.names(in: plan.folder) ?? [])
+    var replaced = 0
     do throws(SystemError) {
       for piece in pieces { try Self.rename("\(staging)/\(piece)", "\(plan.folder)/\(piece)") }
+      for manifest in plan.manifests.reversed() {
+        try Self.rename("\(staging)/\(Self.name(of: manifest.path))", manifest.path)
+        replaced += 1
+      }
     } catch {
-      for piece in pieces where !before.contains(piece) { unlink("\(plan.folder)/\(piece)") }
-      rmdir(plan.folder)
+      if replaced == 0 {
+        for piece in pieces where !before.contains(piece) { unlink("\(plan.folder)/\(piece)") }
+        rmdir(plan.folder)
+      }
       throw error
-    }
-    for manifest in plan.manifests.reversed() {
-      try Self.rename("\(staging)/\(Self.name(of: manifest.path))", manifest.path)
     }
     discard()
     removeLeftovers()

@@ -42,6 +42,10 @@ extension Resolver {
         ("chapters", output.chapters?.range, "remove it"), ("metadata", output.metadata?.range, "remove it"),
         ("cover", output.cover?.range, "remove it"), ("timecode", output.timecode?.range, "remove it"),
         ("subtitles", output.subtitles?.range, "draw them into the picture with an item, or remove it"),
+        (
+          "orientation: tag", output.orientation?.value == true ? output.orientation?.range : nil,
+          "remove it, and the picture is stored upright"
+        ),
         ("dash", manifest == .dash ? output.dash?.range : nil, "the path names the .mpd; write a .m3u8 to have both"),
       ]
     } else {
