@@ -74,6 +74,8 @@ public struct RenderResult: Sendable {
   public var duration: Double
   /// Picture frames that were not rendered but taken from the cache, places of a repeat counted each.
   public var cachedFrames: Int
+  /// Whether the file was there already, byte for byte.
+  public var isUnchanged = false
   /// The files, where each frame is one.
   public var stills: [Still] = []
   /// The files of a stream.

@@ -57,6 +57,7 @@ internal import Testing
     let clean = try clean(folder)
     #expect(try render(folder).cachedFrames == 0)
     #expect(try bytes(folder) == clean)
+    try remove(folder)
     #expect(try render(folder).cachedFrames == 200)
     #expect(try bytes(folder) == clean)
     // Only a part of it, in another place, under another name, moved, and with another list of media.
@@ -66,6 +67,41 @@ internal import Testing
       "film.yaml", text.replacing("    items:\n", with: "    items:\n      - {clip: still.png, duration: 2s}\n"))
     #expect(try render(folder).cachedFrames == 200)
     #expect(try bytes(folder) == self.clean(folder))
+  }
+
+  private func remove(_ folder: Folder) throws { try FileManager.default.removeItem(atPath: folder("film.mkv")) }
+
+  @Test func aFileThatIsThereAlreadyIsLeftAlone() throws {
+    let folder = try film()
+    func node() throws -> Int {
+      try #require(FileManager.default.attributesOfItem(atPath: folder("film.mkv"))[.systemFileNumber] as? Int)
+    }
+    #expect(try !render(folder).output.contains("\"unchanged\":true"))
+    let (right, first) = try (bytes(folder), node())
+    let again = try render(folder)
+    #expect(try again.output.contains("\"unchanged\":true") && again.cachedFrames == 200)
+    #expect(try bytes(folder) == right && node() == first)
+    // One byte of it, its time put back, and another file of that name are all written over.
+    var damaged = right
+    damaged[right.count / 2] ^= 1
+    for bytes in [damaged, right.dropLast(), Data("nothing".utf8)] {
+      let date = try #require(FileManager.default.attributesOfItem(atPath: folder("film.mkv"))[.modificationDate])
+      try bytes.write(to: URL(filePath: folder("film.mkv")))
+      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: folder("film.mkv"))
+      let mended = try render(folder)
+      #expect(try mended.output.contains("\"unchanged\":false") && mended.cachedFrames == 200)
+      #expect(try self.bytes(folder) == right)
+    }
+    // What is in no segment: a title, a chapter, the language of a stream.
+    let text = try folder.read("film.yaml")
+    for (old, new) in [
+      ("{path: film.mkv,", "{path: film.mkv, metadata: {title: Other},"), ("pcm_s16le}", "pcm_s16le, language: deu}"),
+      ("outputs: [{", "markers: [{at: 2s, name: Two}]\noutputs: [{chapters: markers, "),
+    ] {
+      try folder.write("film.yaml", text.replacing(old, with: new))
+      #expect(try render(folder).output.contains("\"unchanged\":false"), "\(new)")
+      #expect(try bytes(folder) == clean(folder), "\(new)")
+    }
   }
 
   @Test func anEqualFileHitsAndAChangedOneNeverDoes() throws {
@@ -193,6 +229,7 @@ internal import Testing
         default: data = Data("something else".utf8)
         }
         try data.write(to: URL(filePath: entry))
+        try remove(folder)
         let outcome = try render(folder)
         #expect(outcome.output.contains("cache.damaged"), "\(damage) \(entry)")
         #expect(try bytes(folder) == right, "\(damage) \(entry)")

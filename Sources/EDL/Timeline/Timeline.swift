@@ -337,6 +337,9 @@ public struct Output: Sendable {
   /// Where the project defines it, or the whole file when it is the default output.
   public var origin: SourceRange
 
+  /// Whether it holds sound and no picture of any kind.
+  public var isSoundAlone: Bool { if case .film = form { video == nil } else { false } }
+
   /// A fact about the whole file, such as its title.
   public struct Metadata: Hashable, Sendable {
     /// The name, as FFmpeg calls it.

@@ -13,7 +13,8 @@ extension RenderPlan {
       lines.append(
         "picture: \(video.settings.encoder), \(canvas.size) \(output.canvas.pixelFormat), \(canvas.frameRate) fps")
       if !video.conversion.isEmpty {
-        lines.append("  to the encoder: \(video.conversion), \(video.frameRate) fps, \(output.pictureCount) pictures")
+        let count = output.pictureCount == 1 ? "1 picture" : "\(output.pictureCount) pictures"
+        lines.append("  to the encoder: \(video.conversion), \(video.frameRate) fps, \(count)")
       }
       lines += conversions
       let rendered = picture.segments.reduce(0) { $0 + $1.frameCount }

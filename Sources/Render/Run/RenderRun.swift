@@ -35,6 +35,7 @@ final class RenderRun {
 
   /// Renders, writes, checks.
   func run() throws(RenderError) -> RenderResult {
+    if let result = try unchanged() { return result }
     start()
     do throws(RenderError) {
       try write()
@@ -46,7 +47,25 @@ final class RenderRun {
     }
     work.join()
     progress(RenderProgress(done: total, total: total))
-    return try result((work.cache?.finish() ?? []) + notes)
+    finished?.keep(work.state.soundReport?.facts ?? [])
+    return result((work.cache?.finish() ?? []) + notes)
+  }
+
+  /// What the cache knows of the output as a whole.
+  private var finished: FinishedOutput? { work.cache.flatMap { FinishedOutput(plan, $0) } }
+
+  /// The result of the run that wrote the file which is there, if this one would write the same.
+  private func unchanged() throws(RenderError) -> RenderResult? {
+    guard let facts = finished?.facts() else { return nil }
+    if cancellation.isCancelled { throw RenderError.interrupted }
+    if let report = SoundRenderer.Report(facts) { work.state.publish(report) }
+    reused = Set((plan.picture?.segments ?? []).indices)
+    // Whoever waits for the file by its time, as make does, sees that it is up to date.
+    utimensat(AT_FDCWD, plan.output.path, nil, 0)
+    progress(RenderProgress(done: total, total: total))
+    var result = result([])
+    result.isUnchanged = true
+    return result
   }
 
   /// Frames of the whole output, which progress counts.
@@ -151,7 +170,7 @@ final class RenderRun {
     return distinct == 0 ? 0 : work.state.progress * plan.output.frameCount / distinct
   }
 
-  private func result(_ findings: [Diagnostic]) throws(RenderError) -> RenderResult {
+  private func result(_ findings: [Diagnostic]) -> RenderResult {
     let files = plan.output.pictures?.paths ?? streamed?.manifests ?? [plan.output.path]
     let sizes = files.map { path in
       (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.int64Value ?? 0

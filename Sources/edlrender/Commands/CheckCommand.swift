@@ -50,9 +50,11 @@ enum CheckCommand {
       output.form.streaming.map { stream($0, output.path, timeline.canvas) }
     }
     if !streams.isEmpty { facts.append(("streams", .array(streams))) }
-    let text =
-      "\(path): good; \(Measures.seconds(seconds)), \(Measures.count(frames, "frame")) of \(canvas.size) at "
-      + "\(FrameRate.name(of: canvas.frameRate)) fps, to \(outputs.joined(separator: ", "))"
+    let what =
+      timeline.outputs.allSatisfy(\.isSoundAlone)
+      ? "\(canvas.channels) at \(canvas.sampleRate) Hz"
+      : "\(Measures.count(frames, "frame")) of \(canvas.size) at \(FrameRate.name(of: canvas.frameRate)) fps"
+    let text = "\(path): good; \(Measures.seconds(seconds)), \(what), to \(outputs.joined(separator: ", "))"
     reporter.result("result", facts, text: text)
   }
 

@@ -115,7 +115,8 @@ enum RenderCommand {
     _ invocation: Invocation, _ reporter: Reporter
   ) throws(RenderError) {
     let path = options.outputPath ?? timeline.outputs[index].path
-    let teller = ProgressReporter(invocation, reporter, path: path, timeline)
+    let teller = ProgressReporter(
+      invocation, reporter, path: path, timeline, tellsTimes: timeline.outputs[index].isSoundAlone)
     let result: RenderResult
     do {
       defer { teller.end() }

@@ -15,7 +15,8 @@ struct ResultEvent {
     var facts: [(String, JSON)] = [
       ("output", .string(output)), ("path", .string(result.path)), ("frames", .int(result.frames)),
       ("samples", .int(result.samples)), ("bytes", .int(Int(result.byteCount))),
-      ("cached_frames", .int(result.cachedFrames)), ("duration", .measure(result.duration)),
+      ("cached_frames", .int(result.cachedFrames)), ("unchanged", .bool(result.isUnchanged)),
+      ("duration", .measure(result.duration)),
       ("elapsed", .measure(seconds)), ("digest", .optional(digest.map { "sha256:\($0)" })),
     ]
     if !result.stills.isEmpty {
@@ -59,6 +60,7 @@ struct ResultEvent {
     if let stream = result.stream, stream.renditions.count > 1 {
       parts.append("\(stream.renditions.count) renditions")
     }
+    if result.isUnchanged { return "\(result.path): \(parts.joined(separator: ", ")); unchanged" }
     if result.cachedFrames > 0 { parts.append("\(result.cachedFrames) of them from the cache") }
     let speed = seconds > 0 ? " (\(Measures.decimal(result.duration / seconds, places: 2))x realtime)" : ""
     return "\(result.path): \(parts.joined(separator: ", ")); rendered in \(Measures.seconds(seconds))\(speed)"

@@ -30,20 +30,25 @@ final class ProgressReporter: Sendable {
   private let path: String
   /// The seconds that a frame of the programme lasts.
   private let frameDuration: Double
+  /// Whether people read times instead of frames.
+  private let tellsTimes: Bool
   private let start = ContinuousClock.now
   private let lastPlain = Mutex<ContinuousClock.Instant>(.now)
 
-  init(_ style: Style, path: String, frameDuration: Double) {
+  init(_ style: Style, path: String, frameDuration: Double, tellsTimes: Bool = false) {
     self.style = style
     self.path = path
     self.frameDuration = frameDuration
+    self.tellsTimes = tellsTimes
   }
 
   /// Tells as a command line asks for.
-  convenience init(_ invocation: Invocation, _ reporter: Reporter, path: String, _ timeline: Timeline) {
+  convenience init(
+    _ invocation: Invocation, _ reporter: Reporter, path: String, _ timeline: Timeline, tellsTimes: Bool = false
+  ) {
     self.init(
       Style(invocation.value(of: RenderCommand.progress), isJSON: reporter.isJSON, isQuiet: reporter.isQuiet),
-      path: path, frameDuration: timeline.canvas.approximateFrameDuration)
+      path: path, frameDuration: timeline.canvas.approximateFrameDuration, tellsTimes: tellsTimes)
   }
 
   /// The seconds since the render began.
@@ -85,8 +90,11 @@ final class ProgressReporter: Sendable {
     progress.total > 0 ? min(progress.done, progress.total) * 100 / progress.total : 100
   }
 
+  private func clock(_ frames: Int) -> String { Measures.clock(Double(frames) * frameDuration) }
+
   private func plain(_ progress: RenderProgress) -> String {
-    var line = "\(path): frame \(progress.done) of \(progress.total), \(percent(progress)) %"
+    let place = tellsTimes ? "\(clock(progress.done)) of " : "frame \(progress.done) of "
+    var line = "\(path): \(place)\(tellsTimes ? clock(progress.total) : "\(progress.total)"), \(percent(progress)) %"
     if let speed = speed(progress), let left = timeLeft(progress) {
       let rest = progress.done < progress.total ? "\(Measures.clock(left)) left" : "finishing"
       line += ", \(Measures.decimal(speed, places: 2))x realtime, \(rest)"
@@ -95,7 +103,8 @@ final class ProgressReporter: Sendable {
   }
 
   private func bar(_ progress: RenderProgress) -> String {
-    var facts = " \(percent(progress)) %  \(progress.done)/\(progress.total)"
+    let place = tellsTimes ? clock(progress.done) : "\(progress.done)/\(progress.total)"
+    var facts = " \(percent(progress)) %  \(place)"
     if let speed = speed(progress), let left = timeLeft(progress) {
       let rest = progress.done < progress.total ? "\(Measures.clock(left)) left" : "finishing"
       facts += "  \(Measures.decimal(speed, places: 2))x  \(rest)"

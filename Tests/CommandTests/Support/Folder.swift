@@ -29,8 +29,8 @@ final class Folder: Sendable {
   /// The names of what is inside, in order.
   var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }
 
-  /// Writes a WAV file of 16 bits at 48 kHz, the same samples in every channel.
-  func writeSound(_ name: String, _ samples: [Int16], channels: Int = 2) throws {
+  /// Writes a WAV file of 16 bits, the same samples in every channel.
+  func writeSound(_ name: String, _ samples: [Int16], channels: Int = 2, rate: Int = 48000) throws {
     var data = Data()
     func add(_ number: Int, bytes: Int) {
       for byte in 0..<bytes { data.append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
@@ -39,7 +39,7 @@ final class Folder: Sendable {
     data.append(contentsOf: "RIFF".utf8)
     add(36 + size, bytes: 4)
     data.append(contentsOf: "WAVEfmt ".utf8)
-    for (number, bytes) in [(16, 4), (1, 2), (channels, 2), (48000, 4), (48000 * frame, 4), (frame, 2), (16, 2)] {
+    for (number, bytes) in [(16, 4), (1, 2), (channels, 2), (rate, 4), (rate * frame, 4), (frame, 2), (16, 2)] {
       add(number, bytes: bytes)
     }
     data.append(contentsOf: "data".utf8)
