@@ -27,6 +27,7 @@ struct ContentKey: Hashable, Sendable {
     if let repeats = segment.repeats { digest.update("shown \(repeats)\n") }
     if !segment.keys.isEmpty { digest.update("key pictures \(segment.keys)\n") }
     if let after = video.afterMapping { digest.update("as sRGB, \(after)\n") }
+    if video.hasPalette { digest.update("palette of all\n") }
     if video.isTwoPass { digest.update("two passes\n") }
     for piece in segment.pieces { digest.update(piece.contentText(names) + "\n") }
     return ContentKey(text: digest.finish(), needs: names.needs)

@@ -48,8 +48,13 @@ struct OutputPlan: Hashable, Sendable {
 
   /// The muxer's own options.
   var muxerOptions: [EncoderSettings.Option] {
-    ["mp4", "mov", "ipod"].contains(container.name)
-      ? [EncoderSettings.Option(name: "movflags", value: "+faststart")] : []
+    switch container.name {
+    case "mp4", "mov", "ipod": [.init(name: "movflags", value: "+faststart")]
+    // Animations begin anew for ever, as those of GIF do by default.
+    case "webp": [.init(name: "loop", value: "0")]
+    case "apng": [.init(name: "plays", value: "0")]
+    default: []
+    }
   }
 }
 
@@ -75,6 +80,10 @@ struct VideoPlan: Hashable, Sendable {
   /// From RGB of 12 bits, brought from the canvas's light to sRGB's, to the encoder's format; nil where
   /// the canvas's light is kept.
   var afterMapping: String?
+  /// Whether its pictures are brought to a palette that is chosen by all of them; they come as packed RGB.
+  var hasPalette: Bool {
+    if case .video(_, _, let format, _, _) = settings.input { format.isPaletted } else { false }
+  }
 
   /// Pictures a second.
   var frameRate: Rational {

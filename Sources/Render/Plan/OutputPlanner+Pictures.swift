@@ -32,7 +32,7 @@ extension OutputPlanner {
       }
       var plan = plan(path, format, PicturesPlan(form: .stills, paths: paths, frames: stills.frames))
       plan.canvas = canvasFormat(choice.format)
-      plan.video = videoPlan(choice.settings, choice.format, choice.color, canvas: plan.canvas)
+      plan.video = animationPlan(choice.settings, choice.format, choice.color, canvas: plan.canvas)
       return plan
     case .sheet(let sheet):
       let size = SheetLayout(sheet).size
@@ -49,7 +49,7 @@ extension OutputPlanner {
         ),
         options: [], hasGlobalHeader: false)
       plan.canvas = canvasFormat(rgb)
-      plan.video = videoPlan(cells, rgb, color, canvas: plan.canvas)
+      plan.video = animationPlan(cells, rgb, color, canvas: plan.canvas)
       return plan
     case .waveform(let wave):
       guard let encoding = encoding(choice, size: wave.size, &diagnostics) else { return nil }
@@ -131,7 +131,19 @@ extension OutputPlanner {
         ? "" : "scale=flags=\(exactScalerFlags)\(matrix),format=\(choice.format.name)")
   }
 
-  private func videoPlan(
+  /// The pixel format of an animation: a palette for GIF, what stays lossless for WebP where that is asked for.
+  func animationFormat(
+    _ video: VideoOutput, _ entry: EncoderCatalog.Entry, _ diagnostics: inout DiagnosticList
+  ) -> PixelFormat? {
+    guard video.pixelFormat == nil else { return pixelFormat(video, entry, &diagnostics) }
+    if entry.name == "gif" { return PixelFormat(named: "pal8") }
+    let size = output.framing?.size ?? timeline.canvas.size
+    let own = entry.codec == "webp" ? PictureFormat(ending: "webp") : nil
+    return own?.pixelFormat(entry, depth: 8, size: size, video.options) ?? pixelFormat(video, entry, &diagnostics)
+  }
+
+  /// How pictures that are looked at as sRGB are encoded.
+  func animationPlan(
     _ settings: EncoderSettings, _ format: PixelFormat, _ color: StreamColor, canvas: CanvasFormat
   ) -> VideoPlan {
     let isCuttable = EncoderFacts.cuttable.contains(settings.encoder)

@@ -50,7 +50,11 @@ struct OutputPlanner {
     guard let cadence = try? Cadence(canvas: timeline.canvas.frameRate, output: frameRate) else { return nil }
     var plan = OutputPlan(
       path: path, container: container, canvas: format,
-      video: video?.plan(canvas: format, framing: output.framing, orientation: output.orientation),
+      video: video.map { choice in
+        choice.isAnimation
+          ? animationPlan(choice.settings, choice.encoderFormat, choice.color, canvas: format)
+          : choice.plan(canvas: format, framing: output.framing, orientation: output.orientation)
+      },
       audio: audio.map(\.0), frames: output.frames, samples: samples, cadence: cadence)
     plan.subtitles = output.subtitles.compactMap { subtitlePlan($0, container, &diagnostics) }
     plan.labels = FileLabels.make(output, timeline, container, &diagnostics)
@@ -94,6 +98,8 @@ struct OutputPlanner {
     var parameters: StreamParameters
 
     var isTwoPass: Bool
+    /// Whether everybody takes its pictures for sRGB.
+    var isAnimation: Bool
 
     func plan(canvas: CanvasFormat, framing: Framing?, orientation: Int) -> VideoPlan {
       let isCuttable =
@@ -143,7 +149,10 @@ struct OutputPlanner {
     guard let video = output.video else { return nil }
     guard let entry = encoder(video.codec ?? container.videoCodec, container, isVideo: true, video.origin, &diagnostics)
     else { return nil }
-    guard let format = pixelFormat(video, entry, &diagnostics) else { return nil }
+    let isAnimation = ["gif", "webp", "apng"].contains(container.name)
+    guard
+      let format = isAnimation ? animationFormat(video, entry, &diagnostics) : pixelFormat(video, entry, &diagnostics)
+    else { return nil }
     if size.width % (1 << format.chromaShiftX) != 0 || size.height % (1 << format.chromaShiftY) != 0 {
       diagnostics.append(
         Diagnostic(
@@ -164,7 +173,7 @@ struct OutputPlanner {
           at: video.origin, notes: [.init("it takes \(rates)")]))
       return nil
     }
-    if timeline.canvas.isHDR, format.bitDepth < 10 {
+    if timeline.canvas.isHDR, format.bitDepth < 10, !isAnimation {
       diagnostics.append(
         Diagnostic(
           .warning, code: "output.hdr-depth",
@@ -175,6 +184,7 @@ struct OutputPlanner {
     var color = canvasColor
     if format.isRGB { color.space = "gbr" }
     if format.isRGB || format.isFullRangeVariant || entry.name == "mjpeg" { color.range = "pc" }
+    if isAnimation { color = PictureColor.still(entry.name, format, canvas: canvasColor) }
     let metadata = timeline.canvas.hdr.map { EncoderFacts.hdrOptions(entry.name, $0) } ?? []
     guard var options = EncoderOptions(entry: entry, given: metadata, written: video.options).checked(&diagnostics),
       !video.isTwoPass || allowsTwoPasses(video, entry, options, &diagnostics)
@@ -187,7 +197,8 @@ struct OutputPlanner {
       options: options, hasGlobalHeader: container.hasGlobalHeader)
     guard let parameters = opens(settings, video.origin, &diagnostics) else { return nil }
     return VideoChoice(
-      settings: settings, encoderFormat: format, color: color, parameters: parameters, isTwoPass: video.isTwoPass)
+      settings: settings, encoderFormat: format.isPaletted ? PixelFormat(named: "rgb24") ?? format : format,
+      color: color, parameters: parameters, isTwoPass: video.isTwoPass, isAnimation: isAnimation)
   }
 
   /// Reports an encoder that cannot look twice, or would gain nothing by it.

@@ -59,6 +59,8 @@ final class SegmentEncoder: SegmentSink {
   /// Where some encoders keep what they noted in it.
   private let notes: ScratchFolder?
   private let conversion: EncoderConversion
+  /// Brings pictures to a palette, where the encoder has one.
+  private let palette: PaletteStage?
   private var writer: PacketWriter
   private var extents: [PacketSpool.Extent] = []
   /// The pictures that must be key pictures.
@@ -79,6 +81,7 @@ final class SegmentEncoder: SegmentSink {
     self.state = state
     path = plan.output.path
     writer = PacketWriter(spool)
+    palette = video.hasPalette ? PaletteStage() : nil
     notes = video.isTwoPass ? try ScratchFolder() : nil
     firstLook = notes.map { EncodingPass(firstIn: $0.path) }
     do throws(AVError) {
@@ -95,7 +98,11 @@ final class SegmentEncoder: SegmentSink {
 
   func take(_ picture: borrowing Frame) throws(RenderError) {
     do throws(AVError) {
-      let encoded = try conversion.convert(picture)
+      var encoded = try conversion.convert(picture)
+      if let palette {
+        if palette.isLooking { return palette.look(at: encoded) }
+        encoded = try palette.map(encoded)
+      }
       encoded.pts = Int64(pictureCount)
       encoded.duration = 1
       try encoder?.send(encoded, isKey: keys.contains(pictureCount))
@@ -107,6 +114,10 @@ final class SegmentEncoder: SegmentSink {
   }
 
   func looksAgain() throws(RenderError) -> Bool {
+    if let palette, palette.isLooking {
+      palette.settle()
+      return true
+    }
     guard let first = firstLook else { return false }
     try endEncoder()
     firstLook = nil
