@@ -100,6 +100,30 @@ struct EffectCases {
     #expect(try Self.checksums([film.path], []) == whole)
   }
 
+  static let glow = Input(
+    "fx_glow.png",
+    from: ["color=black:s=160x120,format=gbrp,drawbox=x=62:y=40:w=40:h=20:color=white:t=fill,gblur=sigma=6"],
+    ["-frames:v", "1"])
+
+  @Test(
+    "what is drawn bleeds out of its box, wherever it lies, and keeps its light",
+    arguments: [
+      "{gblur: {sigma: 6}}", "{graph: \"[in]gblur=sigma=6[out]\"}, negate, negate", "{tmix: {frames: 2}}, {gblur: 6}",
+    ])
+  func blurredDrawing(effects: String) throws {
+    let film = try rendered(
+      Film(
+        items: [
+          "{shape: rectangle, size: [40, 20], fill: white, position: [62, 40], anchor: top-left, duration: 3f, "
+            + "effects: [\(effects)]}"
+        ], output: "{path: out.mkv, video: {codec: ffv1, pixel_format: yuv444p}}"), with: [])
+    let frames = try Picture.map(film.path) { $0 }
+    let glow = try #require(try Picture.map(try Self.glow.path()) { $0 }.first)
+    try #require(frames.count == 3 && frames[2].bytes.count == glow.bytes.count)
+    let worst = zip(frames[2].bytes, glow.bytes).map { abs(Int($0) - Int($1)) }.max() ?? 255
+    #expect(worst <= 4, "\(worst)")
+  }
+
   @Test("keyframed brightness is that of its closed form")
   func keyframes() throws {
     let film = try rendered(

@@ -9,14 +9,17 @@ struct DrawnImage {
   private var canvas: PixelSize { context.canvas.size }
 
   /// A drawing without anything that moves, placed by the fields at a frame; nil where nothing shows.
-  func image(of drawing: Drawing, _ state: PictureState) throws(DrawError) -> LayerImage? {
+  ///
+  /// With `room` it is for effects, which come before all motion.
+  func image(of drawing: Drawing, _ state: PictureState, room: DrawingRoom? = nil) throws(DrawError) -> LayerImage? {
     let bounds = try context.painter.bounds(of: drawing, on: canvas)
     guard !bounds.ink.isEmpty else { return nil }
     guard let motion = state.motion else {
-      // Nobody asked for a part of a pixel, so edges stay sharp.
-      let corner = Affine(
-        x0: ((Double(canvas.width) - bounds.frame.x) / 2).rounded(.down),
-        y0: ((Double(canvas.height) - bounds.frame.y) / 2).rounded(.down))
+      let corner = resting(bounds.frame)
+      if let room, let region = room.region(around: corner.bounds(of: bounds.ink), on: canvas) {
+        let raster = try context.painter.draw(drawing, on: canvas, corner, region: region)
+        return LayerImage(.premultiplied, try Self.frame(raster), x: region.x, y: region.y)
+      }
       return try image(corner.bounds(of: bounds.ink)) { region throws(DrawError) in
         try context.painter.draw(drawing, on: canvas, corner, region: region)
       }
@@ -29,6 +32,20 @@ struct DrawnImage {
     return try image(place.bounds(of: bounds.ink)) { region throws(DrawError) in
       try context.painter.draw(drawing, on: canvas, place, region: region)
     }
+  }
+
+  /// Where a box lies that nothing moves: in the middle. Nobody asked for a part of a pixel, so edges stay sharp.
+  private func resting(_ frame: Pair) -> Affine {
+    Affine(
+      x0: ((Double(canvas.width) - frame.x) / 2).rounded(.down),
+      y0: ((Double(canvas.height) - frame.y) / 2).rounded(.down))
+  }
+
+  /// The box of a drawing that nothing moves.
+  func restingFrame(of drawing: Drawing) throws(DrawError) -> (corner: Pair, size: Pair) {
+    let frame = try context.painter.bounds(of: drawing, on: canvas).frame
+    let corner = resting(frame)
+    return (Pair(corner.x0, corner.y0), Pair(max(frame.x, 1e-3), max(frame.y, 1e-3)))
   }
 
   /// What of an SVG file shows: placed as pictures are, but drawn anew in its final size.
@@ -151,5 +168,33 @@ extension Affine {
       xx: xx * first.xx + xy * first.yx, yx: yx * first.xx + yy * first.yx, xy: xx * first.xy + xy * first.yy,
       yy: yx * first.xy + yy * first.yy, x0: xx * first.x0 + xy * first.y0 + x0,
       y0: yx * first.x0 + yy * first.y0 + y0)
+  }
+}
+
+/// The room around a drawing that its effects spread into.
+struct DrawingRoom: Hashable {
+  /// The pixels on each side.
+  var margin: Int
+  /// Whether it is the same whatever is drawn, as filters that look at other frames need it.
+  var isFixed: Bool
+
+  /// The room for effects.
+  init(for effects: [Effect]) {
+    margin = FilterSpread.margin(effects)
+    isFixed = FilterTraits.reach(effects).isTemporal
+  }
+
+  /// The pixels to draw: what is beside the canvas too, up to a canvas away, as it may yet be moved into it.
+  func region(around ink: Rect, on canvas: PixelSize) -> PixelRect? {
+    let whole = Rect(width: Double(canvas.width), height: Double(canvas.height))
+    let area =
+      isFixed
+      ? whole.grown(by: Double(margin))
+      : ink.intersection(whole.grown(by: whole.width, whole.height)).grown(by: Double(margin))
+    guard !area.isEmpty else { return nil }
+    let (x, y) = (Int(area.x.rounded(.down)), Int(area.y.rounded(.down)))
+    return PixelRect(
+      x: x, y: y, width: Int((area.x + area.width).rounded(.up)) - x,
+      height: Int((area.y + area.height).rounded(.up)) - y)
   }
 }

@@ -21,7 +21,7 @@ final class EffectNode {
     if case .adjustment = layer.source {
       base = nil
     } else {
-      base = reach.isTemporal ? nil : LayerNode(layer.fitted, context)
+      base = reach.isTemporal ? nil : LayerNode(layer.fitted, context, room: layer.drawingRoom)
     }
   }
 
@@ -67,6 +67,12 @@ extension Layer {
     copy.picture = picture.fitted
     copy.effectClock = nil
     return copy
+  }
+
+  /// The room that its effects need around what it draws; nil for what is not drawn.
+  var drawingRoom: DrawingRoom? {
+    guard case .drawing = source else { return nil }
+    return DrawingRoom(for: picture.effects)
   }
 
   /// The time in the item at a frame of the piece, which keyframes count by.

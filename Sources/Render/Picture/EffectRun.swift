@@ -25,7 +25,7 @@ final class EffectRun {
   init(from origin: Layer, _ context: LayerContext) {
     self.origin = origin
     self.context = context
-    base = LayerNode(origin.fitted, context)
+    base = LayerNode(origin.fitted, context, room: origin.drawingRoom)
     reach = FilterTraits.reach(origin.picture.effects)
     count = origin.effectClock?.count ?? .max
   }

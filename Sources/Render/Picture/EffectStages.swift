@@ -42,6 +42,7 @@ struct EffectStages {
     var entry = (format, width, height)
     var base = (Int(rate.denominator), Int(rate.numerator))
     var forced: PixelFormat?
+    var isMultiplied = false
     func flush() throws(AVError) {
       guard !run.isEmpty else { return }
       let stage = try GraphStage(run, entry.0, entry.1, entry.2, base, canvas.color)
@@ -65,10 +66,23 @@ struct EffectStages {
         throw AVError(
           code: -22, operation: text.text, detail: Self.lostTransparency)
       }
+      let isLinear =
+        step.format.name == "gbrap" && out.format.name == "gbrap" && FilterSpread.isLinear(effects[index])
+      if isMultiplied, !isLinear {
+        try flush()
+        stages.append(AlphaStage(multiplies: false, timeBase: base))
+        isMultiplied = false
+      }
       if run.isEmpty || step.format != format || text.isGraph || run.last?.text.isGraph == true {
         try flush()
         entry = (step.format, width, height)
         if step.format != format { stages.append(ConversionStage(from: format, to: step.format, canvas.color, base)) }
+      }
+      if isLinear, !isMultiplied {
+        try flush()
+        entry = (step.format, width, height)
+        stages.append(AlphaStage(multiplies: true, timeBase: base))
+        isMultiplied = true
       }
       run.append(step)
       if !step.format.hasAlpha || !out.format.hasAlpha { keepsAlpha = false }
@@ -77,6 +91,7 @@ struct EffectStages {
       index += 1
     }
     try flush()
+    if isMultiplied { stages.append(AlphaStage(multiplies: false, timeBase: base)) }
     return Built(stages: stages, keepsAlpha: keepsAlpha)
   }
 

@@ -43,6 +43,7 @@ final class LayerContext {
   private struct LayerKind: Hashable {
     var source: Layer.Source
     var fields: PictureFields
+    var room: DrawingRoom?
   }
 
   init(canvas: CanvasFormat, media: [Media], rate: Rational, maxReaders: Int) {
@@ -54,7 +55,7 @@ final class LayerContext {
   }
 
   /// The same number for every layer that shows the same pictures in the same way.
-  func kind(of layer: Layer) -> Int {
+  func kind(of layer: Layer, room: DrawingRoom? = nil) -> Int {
     var source = layer.source
     switch source {
     // What these hold speaks for itself.
@@ -64,7 +65,7 @@ final class LayerContext {
       source = .program(.init(pieces: [], ground: program.ground, replacesBelow: program.replacesBelow))
     case .media, .solid, .drawing, .generator, .subtitles, .adjustment: break
     }
-    let kind = LayerKind(source: source, fields: layer.picture)
+    let kind = LayerKind(source: source, fields: layer.picture, room: room)
     if let known = kinds[kind] { return known }
     let number = Identity.next()
     if kinds.count > 1024 { kinds.removeAll() }

@@ -6,7 +6,17 @@ extension LayerNode {
   func drawn() throws(RenderError) -> LayerImage? {
     guard let drawing = ingredient.drawing else { return nil }
     do throws(DrawError) {
-      return colored(try DrawnImage(context: context).image(of: drawing, ingredient.state))
+      return colored(try DrawnImage(context: context).image(of: drawing, ingredient.state, room: room))
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Where the box of the layer's drawing lies when nothing moves it; nil for what is not drawn.
+  func drawnFrame() throws(RenderError) -> (corner: Pair, size: Pair)? {
+    guard let drawing = ingredient.drawing else { return nil }
+    do throws(DrawError) {
+      return try DrawnImage(context: context).restingFrame(of: drawing)
     } catch {
       throw failure(error)
     }

@@ -35,14 +35,17 @@ final class LayerNode {
   /// The fitted picture and its effects, where there are some.
   private let effectNode: EffectNode?
   private let player: ProgramPlayer?
+  /// The room that effects need around what is drawn; nil where it has none.
+  let room: DrawingRoom?
 
   private(set) var ingredient: Ingredient
   private var picture: Picture?
 
-  init(_ layer: Layer, _ context: LayerContext) {
+  init(_ layer: Layer, _ context: LayerContext, room: DrawingRoom? = nil) {
     self.layer = layer
     self.context = context
-    kind = context.kind(of: layer)
+    self.room = room
+    kind = context.kind(of: layer, room: room)
     maskNode = layer.maskLayer(at: context.rate).map { LayerNode($0, context) }
     ingredient = Ingredient(
       kind: kind,
@@ -154,7 +157,7 @@ final class LayerNode {
   private func framed(at number: Int) throws(RenderError) -> LayerImage? {
     if let effectNode {
       guard let effected = try effectNode.image(at: number) else { return nil }
-      let moved = try making { () throws(AVError) -> LayerImage? in try self.moved(effected) }
+      let moved = try self.moved(effected)
       guard let moved else { return nil }
       return try masked(moved, at: number)
     }
@@ -248,14 +251,20 @@ final class LayerNode {
   }
 
   /// A fitted picture with its effects, scaled, turned and put where the motion says.
-  private func moved(_ image: LayerImage) throws(AVError) -> LayerImage? {
-    guard state.motion != nil else { return image }
+  private func moved(_ image: LayerImage) throws(RenderError) -> LayerImage? {
+    guard let motion = state.motion else { return image }
     var state = state
     (state.box, state.crop) = (nil, nil)
-    let geometry = Geometry(
+    var geometry = Geometry(
       pixels: PixelSize(width: image.frame.width, height: image.frame.height), aspect: (1, 1), fit: .none,
       state: state, canvas: context.canvas.size)
-    return try Placer(canvas: context.canvas).place(image, by: geometry)
+    if let frame = try drawnFrame() {
+      // By the drawing's own box, whatever room its effects have around it.
+      let offset = Pair(Double(image.x) - frame.corner.x, Double(image.y) - frame.corner.y)
+      geometry.projection = Projection(motion, picture: frame.size, canvas: context.canvas.size)
+        .after(Projection([1, 0, offset.x, 0, 1, offset.y, 0, 0, 1]))
+    }
+    return try making { () throws(AVError) in try Placer(canvas: context.canvas).place(image, by: geometry) }
   }
 
   private func keyed(_ image: LayerImage) throws(AVError) -> LayerImage {
