@@ -196,6 +196,28 @@ internal import Testing
     }
   }
 
+  @Test("renditions that share their frames share no more: one is changed, the other comes from the cache")
+  func oneRenditionIsChanged() throws {
+    let output = """
+      {path: film.m3u8, segment: 2s, video: {codec: h264, preset: ultrafast}, renditions: [
+            {}, {size: 80x44, fps: 25/2, video: {crf: 30}}]}
+      """
+    let (folder, other) = (try Self.folder(), try Self.folder())
+    for text in [output, output.replacing("crf: 30", with: "crf: 40")] {
+      try folder.write("p.yaml", Self.project(text, items: "{clip: a.mp4}"))
+      let outcome = try Tool(
+        Places.program, ["p.yaml", "-q"], in: folder.path, environment: ["EDLRENDER_CACHE": folder("cache")]
+      ).finish()
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      try other.write("p.yaml", Self.project(text, items: "{clip: a.mp4}"))
+      #expect(try edlrender("p.yaml", "-q", "--no-cache", "--jobs", "1", in: other).status == 0)
+      #expect(try Self.tree(folder) == Self.tree(other))
+    }
+    // 5 s: three segments of each rendition in the first render, three more of one in the second, and the sound.
+    let entries = try FileManager.default.subpathsOfDirectory(atPath: folder("cache/v1/entries"))
+    #expect((10...12).contains(entries.filter { $0.contains("/") }.count), "\(entries)")
+  }
+
   /// The names and the bytes of a stream's files.
   private static func tree(_ folder: Folder, _ name: String = "film") throws -> [String: Data] {
     var found: [String: Data] = [:]

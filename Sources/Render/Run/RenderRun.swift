@@ -15,8 +15,12 @@ final class RenderRun {
   private var reused: Set<Int> = []
   /// The streams of sound, if they are taken from the cache.
   private var reusedSound: [CacheEntry]?
+  /// The further renditions of a stream whose frames are those of this one.
+  let followers: [Int: RenderRun]
   /// What was found while the further renditions of a stream were rendered.
   var notes: [Diagnostic] = []
+  /// How many further renditions were rendered by themselves.
+  var rendered = 0
   /// How many frames of each of them came from the cache.
   var reusedOfOthers: [Int] = []
   /// What came of a stream.
@@ -30,7 +34,14 @@ final class RenderRun {
     self.options = options
     self.cancellation = cancellation
     self.progress = progress
-    work = try RenderWork(plan, options, cancellation: cancellation)
+    let work = try RenderWork(plan, options, cancellation: cancellation)
+    self.work = work
+    var followers: [Int: RenderRun] = [:]
+    for (index, other) in plan.others.enumerated() where plan.composesLike(other) {
+      let shared = SharedCancellation(own: cancellation, leader: work.state)
+      followers[index] = try RenderRun(other, options, cancellation: shared) { _ in }
+    }
+    self.followers = followers
   }
 
   /// Renders, writes, checks.
@@ -69,21 +80,37 @@ final class RenderRun {
   }
 
   /// Frames of the whole output, which progress counts.
-  var total: Int { plan.output.frameCount * (1 + plan.others.count) }
+  var total: Int { plan.output.frameCount * (1 + plan.others.count - followers.count) }
 
   /// Starts whatever the cache does not have.
   func start() {
-    reused = work.cachedSegments
-    if let picture = plan.picture {
-      work.state.advance(frames: reused.reduce(0) { $0 + picture.segments[$1].frameCount })
-      work.startPicture(picture.segments.indices.filter { !reused.contains($0) })
-    }
+    startPicture()
     reusedSound = work.cachedSound()
     if let report = reusedSound?.lazy.compactMap({ SoundRenderer.Report($0.facts) }).first {
       work.state.publish(report)
     }
     if reusedSound == nil { work.startSound() }
-    work.startDigests()
+    work.startDigests(alsoFor: followers.values.map(\.work))
+  }
+
+  /// Starts the segments that are missing here or in a rendition with the same frames.
+  private func startPicture() {
+    let members = ([self] + followers.sorted { $0.key < $1.key }.map(\.value)).compactMap(\.lacking)
+    guard let picture = plan.picture, let own = members.first else { return }
+    let missing = SharedPictures(members: members)
+    let segments = Set(missing.segments)
+    work.state.advance(
+      frames: picture.segments.indices.reduce(0) { $0 + (segments.contains($1) ? 0 : picture.segments[$1].frameCount) })
+    if members.count > 1 { work.startPicture(missing) } else { work.startPicture(own.segments.sorted()) }
+  }
+
+  /// The segments that the cache does not have, and what encodes them.
+  private var lacking: SharedPictures.Member? {
+    guard let picture = plan.picture, let sinks = work.pictureSinks else { return nil }
+    reused = work.cachedSegments
+    return SharedPictures.Member(
+      sinks: sinks, segments: Set(picture.segments.indices).subtracting(reused),
+      repeats: picture.segments.map(\.repeats))
   }
 
   private func write() throws(RenderError) {

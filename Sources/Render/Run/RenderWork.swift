@@ -61,16 +61,29 @@ final class RenderWork {
     return entries.count == streams.count ? entries : nil
   }
 
-  /// Starts to render segments; `isWanted` is asked once more before each.
-  func startPicture(_ segments: [Int], isWanted: @escaping @Sendable (_ segment: Int) -> Bool = { _ in true }) {
-    guard let video = plan.output.video else { return }
-    threads += PictureWorkers.start(plan, segments: segments, isWanted: isWanted, jobs: jobs, state: state) {
-      [plan, state, spool, cache] () throws(RenderError) in
+  /// What makes the encoders of a worker's segments; nil without a picture.
+  var pictureSinks: (@Sendable () throws(RenderError) -> PictureWorkers.SinkMaker)? {
+    guard let video = plan.output.video else { return nil }
+    return { [plan, state, spool, cache] () throws(RenderError) in
       let conversion = try EncoderConversion(plan.output, video: video)
       return { index throws(RenderError) in
         try SegmentEncoder(
           plan, video: video, index: index, conversion: conversion, state: state, spool: spool, cache: cache)
       }
+    }
+  }
+
+  /// Starts to render segments; `isWanted` is asked once more before each.
+  func startPicture(_ segments: [Int], isWanted: @escaping @Sendable (_ segment: Int) -> Bool = { _ in true }) {
+    guard let sinks = pictureSinks else { return }
+    threads += PictureWorkers.start(
+      plan, segments: segments, isWanted: isWanted, jobs: jobs, state: state, sinks: sinks)
+  }
+
+  /// Starts to render segments of several renditions together.
+  func startPicture(_ shared: SharedPictures) {
+    threads += PictureWorkers.start(plan, segments: shared.segments, jobs: jobs, state: state) {
+      () throws(RenderError) in try shared.maker()
     }
   }
 
@@ -126,9 +139,10 @@ final class RenderWork {
   }
 
   /// Starts to digest the files that nobody has digested, so that what is made of them can be kept.
-  func startDigests() {
-    guard let cache, cache.lacksDigests else { return }
-    threads.append(WorkerThread("digests") { cache.digestFiles() })
+  func startDigests(alsoFor others: [RenderWork] = []) {
+    let caches = ([self] + others).compactMap(\.cache).filter(\.lacksDigests)
+    guard !caches.isEmpty else { return }
+    threads.append(WorkerThread("digests") { for cache in caches { cache.digestFiles() } })
   }
 
   /// Renders a segment on the calling thread.

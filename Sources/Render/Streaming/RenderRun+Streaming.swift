@@ -15,8 +15,8 @@ extension RenderRun {
     do throws(RenderError) {
       var pictures: [StreamTrack] = []
       if plan.picture != nil { pictures.append(try packPicture(stream.renditions[0], into: folder)) }
-      for (index, other) in plan.others.enumerated() {
-        pictures.append(try rendition(other, number: index + 1, name: stream.renditions[index + 1], into: folder))
+      for index in plan.others.indices {
+        pictures.append(try rendition(index, name: stream.renditions[index + 1], into: folder))
       }
       var sounds: [StreamTrack] = []
       for (index, name) in stream.sounds.enumerated() { sounds.append(try packSound(index, name, into: folder)) }
@@ -27,28 +27,42 @@ extension RenderRun {
     }
   }
 
-  /// Renders a further rendition.
-  private func rendition(
-    _ other: RenderPlan, number: Int, name: String, into folder: StreamFolder
-  ) throws(RenderError) -> StreamTrack {
-    let done = plan.output.frameCount * number
+  /// A further rendition: one whose frames are made with this one's, or one that is rendered now.
+  private func rendition(_ index: Int, name: String, into folder: StreamFolder) throws(RenderError) -> StreamTrack {
+    if let follower = followers[index] {
+      do throws(RenderError) {
+        let track = try follower.packPicture(name, into: folder)
+        work.join()
+        return ended(follower, track)
+      } catch {
+        // What stopped this one, where that is the reason.
+        throw work.state.firstFailure ?? error
+      }
+    }
+    let done = plan.output.frameCount * (1 + rendered)
+    rendered += 1
     let total = total
-    let run = try RenderRun(other, options, cancellation: cancellation) { [progress] part in
+    let run = try RenderRun(plan.others[index], options, cancellation: cancellation) { [progress] part in
       progress(RenderProgress(done: done + part.done, total: total))
     }
     run.start()
     do throws(RenderError) {
       let track = try run.packPicture(name, into: folder)
       run.work.join()
-      notes += run.work.cache?.finish() ?? []
-      reusedOfOthers.append(run.cachedFrames)
-      return track
+      return ended(run, track)
     } catch {
       run.work.state.fail(error)
       run.work.join()
       _ = run.work.cache?.finish()
       throw error
     }
+  }
+
+  /// Notes what came of a further rendition.
+  private func ended(_ run: RenderRun, _ track: StreamTrack) -> StreamTrack {
+    notes += run.work.cache?.finish() ?? []
+    reusedOfOthers.append(run.cachedFrames)
+    return track
   }
 
   private func packPicture(_ name: String, into folder: StreamFolder) throws(RenderError) -> StreamTrack {

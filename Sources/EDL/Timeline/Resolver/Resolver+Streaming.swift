@@ -40,7 +40,6 @@ extension Resolver {
       why = "is not for a stream"
       found = [
         ("chapters", output.chapters?.range, "remove it"), ("metadata", output.metadata?.range, "remove it"),
-        ("orientation", output.orientation?.range, "a stream is upright: remove it"),
         ("cover", output.cover?.range, "remove it"), ("timecode", output.timecode?.range, "remove it"),
         ("subtitles", output.subtitles?.range, "draw them into the picture with an item, or remove it"),
         (
