@@ -80,6 +80,8 @@ public struct RenderResult: Sendable {
   public var stills: [Still] = []
   /// The files of a stream.
   public var stream: StreamResult?
+  /// What was done for the `loudness` of buses.
+  public var loudness: [LoudnessChange] = []
   /// What was found while rendering: clipping, for one.
   public var diagnostics: [Diagnostic]
 }

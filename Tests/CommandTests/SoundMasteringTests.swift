@@ -110,6 +110,43 @@ internal import Testing
     #expect(outcome.errors.contains("error[\(code)]") && outcome.errors.contains(words), "\(outcome.errors)")
   }
 
+  @Test("what a loudness took is told, and measured once for all outputs and runs")
+  func theMeasurementIsToldAndKept() throws {
+    let folder = try Folder()
+    try folder.writeSound("tone.wav", (0..<144_000).map { Int16(1500 * sin(Double($0) * 0.13)) })
+    try folder.write(
+      "film.yaml",
+      """
+      edlrender: 1
+      canvas: {fps: 25}
+      tracks: [{kind: audio, items: [{clip: tone.wav}]}]
+      buses: {main: {loudness: {target: -20LUFS, peak: -1dBTP}}}
+      outputs:
+        - {path: out.wav, video: off, audio: [{codec: pcm_s16le}]}
+        - {path: out.flac, video: off, audio: [{codec: flac}]}
+      """)
+    func told(_ output: String) throws -> (measured: Double, gain: Double) {
+      let said = try edlrender("film.yaml", "--json", "--cache", folder("cache"), "--output", output, in: folder).output
+      let words = try #require(
+        said.firstMatch(
+          of: /"loudness":\[\{"bus":"main","measured":([-.0-9]+),"gain":([-.0-9]+),"limited":false\}\]/))
+      return try (#require(Double(words.1)), #require(Double(words.2)))
+    }
+    let first = try told("out.wav")
+    #expect(try abs(first.measured - meter(folder("tone.wav")).loudness) < 0.1)
+    #expect(abs(first.gain - (-20 - first.measured)) < 0.001)
+    // Another gain in the note of it: whoever reads that has not measured.
+    let notes = try FileManager.default.subpathsOfDirectory(atPath: folder("cache/v1/files"))
+      .filter { $0.count > 60 }.map { "cache/v1/files/\($0)" }.filter {
+        try folder.read($0).hasSuffix(" free\n\($0.suffix(64))\n")
+      }
+    #expect(notes.count == 1)
+    let lines = try folder.read(notes[0]).split(separator: "\n", maxSplits: 1)
+    let words = lines[0].split(separator: " ")
+    try folder.write(notes[0], "\(words[0]) 3.0 free\n\(lines[1])")
+    #expect(try told("out.flac").gain == 3)
+  }
+
   private func project(of bus: String, _ buses: String) -> String {
     let own = buses.hasPrefix("{") || buses.hasPrefix("voice")
     return """

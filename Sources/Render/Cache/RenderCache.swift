@@ -19,6 +19,8 @@ final class RenderCache: Sendable {
     case sound(Int)
     /// A piece of a stream of sound.
     case soundPiece(_ stream: Int, _ piece: Int)
+    /// What a bus's loudness asks for, by its node.
+    case loudness(Int)
   }
 
   /// Packets that are finished before it is known under which key.
@@ -33,6 +35,7 @@ final class RenderCache: Sendable {
     var bases: [Part: (text: String, needs: ContentNames.Needs)] = [:]
     var keys: [Part: String] = [:]
     var waiting: [Waiting] = []
+    var waitingNotes: [(part: Part, text: String)] = []
     var isDigested = false
     var hasWritten = false
     var findings: [Diagnostic] = []
@@ -61,6 +64,7 @@ final class RenderCache: Sendable {
     var keys: [Part: ContentKey] = [:]
     for (index, key) in (plan.picture?.keys ?? []).enumerated() { keys[.segment(index)] = key }
     for (index, key) in plan.soundKeys.enumerated() { keys[.sound(index)] = key }
+    for (index, key) in plan.loudnessKeys { keys[.loudness(index)] = key }
     add(keys)
   }
 
@@ -71,12 +75,13 @@ final class RenderCache: Sendable {
   func add(_ keys: [Part: ContentKey]) {
     let picture = plan.picture == nil ? 0 : 1
     let bases = keys.filter { !$0.value.needs.unknown }.map { part, key in
-      let stream =
+      let stream: Int? =
         switch part {
         case .segment: 0
         case .sound(let index), .soundPiece(let index, _): index + picture
+        case .loudness: nil
         }
-      return (part, (text: surroundings.text(of: key, parameters[stream]), needs: key.needs))
+      return (part, (text: surroundings.text(of: key, stream.map { parameters[$0] }), needs: key.needs))
     }
     work.withLock { $0.bases.merge(bases) { $1 } }
     resolve(bases) { [files = plan.files, isStopped] path in
@@ -118,6 +123,29 @@ final class RenderCache: Sendable {
       return work.waiting
     }
     for part in waiting { write(part) }
+    let notes = work.withLock { work in
+      defer { work.waitingNotes = [] }
+      return work.waitingNotes
+    }
+    for note in notes { keep(note.part, note: note.text) }
+  }
+
+  /// A line that was kept under a part's key.
+  func note(_ part: Part) -> String? {
+    guard let key = key(part), let bytes = folder.read(.files, key) else { return nil }
+    folder.touch(.files, key)
+    // The key tells a whole note from one that was torn.
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.hasSuffix("\n\(key)\n") ? String(text.dropLast(key.count + 2)) : nil
+  }
+
+  /// Keeps a line under a part's key, now or as soon as it is known.
+  func keep(_ part: Part, note text: String) {
+    guard let key = key(part) else {
+      return work.withLock { if !$0.isDigested { $0.waitingNotes.append((part, text)) } }
+    }
+    guard needs(part).files.allSatisfy(plan.files.isUnchanged) else { return }
+    folder.note(.files, key, Array("\(text)\n\(key)\n".utf8))
   }
 
   /// Whether some part has no key yet for want of a digest.
@@ -205,8 +233,8 @@ private struct CacheSurroundings {
     program = "edlrender part 1\n\(path)\n\(LinkedBuilds.digest)"
   }
 
-  func text(of key: ContentKey, _ parameters: StreamParameters) -> String {
-    var lines = [program, key.text, parameters.text]
+  func text(of key: ContentKey, _ parameters: StreamParameters?) -> String {
+    var lines = [program, key.text, parameters?.text ?? ""]
     if key.needs.processor { lines.append("processor \(LinkedBuilds.processor)") }
     if key.needs.fonts { lines.append(InstalledFonts.description) }
     return lines.joined(separator: "\n") + "\n"

@@ -107,7 +107,7 @@ struct LevelsRun {
       let planned = try SoundPlan.make(timeline: timeline, frames: frames, streams: places.map(\.outlet))
       let plan = try LoudnessSurvey.complete(planned, media: timeline.media) {
         if cancellation.isCancelled { throw RenderError.interrupted }
-      }
+      }.plan
       let mixer = try Mixer(plan, media: timeline.media)
       var takers: [LevelTaker] = []
       for place in places { takers.append(try LevelTaker(place, plan.samples)) }

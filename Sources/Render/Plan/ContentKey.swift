@@ -37,7 +37,12 @@ struct ContentKey: Hashable, Sendable {
   static func sound(
     _ sound: SoundPlan, _ names: ContentNames, _ audio: AudioPlan
   ) throws(TimeOverflow) -> ContentKey {
-    try self.sound(sound, names, audio, "")
+    try self.sound(sound, names, head(audio))
+  }
+
+  /// The key of how loud a bus is: everything that is heard in it, and what it is to become.
+  static func loudness(_ bus: SoundPlan, _ names: ContentNames) throws(TimeOverflow) -> ContentKey {
+    try sound(bus, names, "loudness\n")
   }
 
   /// The key of a piece of such a stream, of which only these samples are heard: `place` says which they are.
@@ -47,7 +52,7 @@ struct ContentKey: Hashable, Sendable {
     var piece = audio
     // How the stream is trimmed is no part of what is encoded.
     (piece.length, piece.trimming) = (0, .delay)
-    return try self.sound(sound, names, piece, "piece \(place)\n")
+    return try self.sound(sound, names, "piece \(place)\n" + head(piece))
   }
 
   /// What a stream of subtitles is known by: all its texts and their times.
@@ -58,16 +63,19 @@ struct ContentKey: Hashable, Sendable {
     return digest.finish()
   }
 
+  /// How a stream is encoded; what players are told of it is no part of its packets.
+  private static func head(_ audio: AudioPlan) -> String {
+    var stream = audio
+    (stream.isDefault, stream.language, stream.title) = (false, nil, nil)
+    return ContentDump().text(stream) + "\n"
+  }
+
   private static func sound(
-    _ sound: SoundPlan, _ names: ContentNames, _ audio: AudioPlan, _ place: String
+    _ sound: SoundPlan, _ names: ContentNames, _ head: String
   ) throws(TimeOverflow) -> ContentKey {
     names.reset()
     var digest = Digest()
-    digest.update(place)
-    // What players are told of a stream is no part of its packets.
-    var stream = audio
-    (stream.isDefault, stream.language, stream.title) = (false, nil, nil)
-    digest.update("edlrender sound \(engineVersion)\n\(Libraries.versions)\n\(ContentDump().text(stream))\n")
+    digest.update("edlrender sound \(engineVersion)\n\(Libraries.versions)\n\(head)")
     // Media by their order of first use: one that is only seen must not shift the others.
     var numbers: [Int: Int] = [:]
     var plan = sound.withoutStrips

@@ -14,6 +14,8 @@ public struct RenderPlan: Sendable {
   let soundKeys: [ContentKey]
   /// The further sizes and qualities of a stream's picture.
   let others: [RenderPlan]
+  /// For each bus whose loudness is set, by its node, what that is known by.
+  let loudnessKeys: [Int: ContentKey]
   /// The files that are read, as they were when the plan was made.
   let files: FileBook
 
@@ -46,11 +48,15 @@ public struct RenderPlan: Sendable {
       ? nil
       : try SoundPlan.make(timeline: timeline, frames: output.frames, streams: output.audio.map(\.outlet))
     var soundKeys: [ContentKey] = []
+    var loudnessKeys: [Int: ContentKey] = [:]
     if let sound {
+      for (index, node) in sound.nodes.enumerated() where node.loudness != nil {
+        loudnessKeys[index] = try ContentKey.loudness(sound.whole(from: index), names)
+      }
       for (index, audio) in output.audio.enumerated() {
         soundKeys.append(try ContentKey.sound(sound.heard(in: index), names, audio))
       }
     }
-    self.soundKeys = soundKeys
+    (self.soundKeys, self.loudnessKeys) = (soundKeys, loudnessKeys)
   }
 }

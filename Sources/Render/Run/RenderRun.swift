@@ -221,7 +221,7 @@ final class RenderRun {
       cachedFrames: min(cachedFrames, reusedOfOthers.min() ?? .max),
       stills: plan.output.pictures.map { pictures in
         pictures.form == .stills ? zip(pictures.paths, pictures.frames).map { .init(path: $0, frame: $1) } : []
-      } ?? [], stream: streamed, diagnostics: notes)
+      } ?? [], stream: streamed, loudness: work.state.soundReport?.loudness ?? [], diagnostics: notes)
   }
 
   /// Frames that were taken from the cache, places of a repeat counted each.

@@ -95,7 +95,8 @@ final class RenderWork {
       WorkerThread("sound") { [plan, state, spool, cache, jobs] in
         do throws(RenderError) {
           let offset = plan.output.video == nil ? 0 : 1
-          let renderer = try SoundRenderer(plan: plan, sound: sound, state: state, countsProgress: plan.picture == nil)
+          let renderer = try SoundRenderer(
+            plan: plan, sound: sound, state: state, cache: cache, countsProgress: plan.picture == nil)
           let pool = PiecePool(size: jobs)
           defer { pool.close() }
           try renderer.run { index, audio in
@@ -163,10 +164,11 @@ final class RenderWork {
 }
 
 extension SoundRenderer.Report {
-  /// What an entry of the cache notes of it: of each stream how much clipped and where.
+  /// What an entry of the cache notes of it: of each stream how much clipped and where, and what
+  /// became of each loudness.
   var facts: [(String, String)] {
     let texts = clippings.map { "\($0.count)@\($0.first ?? -1)" }
-    return [("clipped", texts.joined(separator: " "))]
+    return [("clipped", texts.joined(separator: " "))] + loudness.map { ("loudness \($0.bus)", $0.text) }
   }
 
   init?(_ facts: [String: String]) {
@@ -176,6 +178,11 @@ extension SoundRenderer.Report {
       let numbers = part.split(separator: "@").compactMap { Int($0) }
       guard numbers.count == 2 else { return nil }
       clippings.append(Mixer.Clipping(count: numbers[0], first: numbers[1] < 0 ? nil : numbers[1]))
+    }
+    for (name, text) in facts.sorted(by: { $0.key < $1.key }) where name.hasPrefix("loudness ") {
+      guard var change = LoudnessChange(text) else { return nil }
+      change.bus = String(name.dropFirst("loudness ".count))
+      loudness.append(change)
     }
   }
 }

@@ -10,11 +10,16 @@ struct SoundRenderer {
   private let sound: SoundPlan
   private let state: RenderState
   private let countsProgress: Bool
+  private let loudness: [LoudnessChange]
 
   /// Measures what is to have a loudness; `countsProgress`: progress is counted by sound, for want of a picture.
-  init(plan: RenderPlan, sound: SoundPlan, state: RenderState, countsProgress: Bool) throws(RenderError) {
+  init(
+    plan: RenderPlan, sound: SoundPlan, state: RenderState, cache: RenderCache? = nil, countsProgress: Bool
+  ) throws(RenderError) {
     do {
-      self.sound = try LoudnessSurvey.complete(sound, media: plan.media) { try state.checkGoingOn() }
+      (self.sound, loudness) = try LoudnessSurvey.complete(sound, media: plan.media, memory: cache) {
+        try state.checkGoingOn()
+      }
     } catch {
       throw RenderError.sound(error, output: plan.output.path)
     }
@@ -25,6 +30,8 @@ struct SoundRenderer {
   struct Report: Sendable {
     /// What went beyond full scale in each stream.
     var clippings: [Mixer.Clipping]
+    /// What was done for the loudness of buses.
+    var loudness: [LoudnessChange] = []
   }
 
   /// Renders all of it into a sink a stream, and publishes what it found out.
@@ -38,7 +45,7 @@ struct SoundRenderer {
         for (index, clipping) in mixer.clippings.enumerated() { clippings[index] = clippings[index] + clipping }
       }
       for sink in sinks { try sink.finish() }
-      state.publish(Report(clippings: zip(sinks, clippings).map { $0.clipping ?? $1 }))
+      state.publish(Report(clippings: zip(sinks, clippings).map { $0.clipping ?? $1 }, loudness: loudness))
     } catch {
       throw RenderError.sound(error, output: plan.output.path)
     }

@@ -39,12 +39,16 @@ final class VerifyRun {
       guard let entry = cache.open(.segment(index)) else { continue }
       let extents = try anew.state.segment(index) {}
       result.segments += 1
-      if !(try isEqual(entry, extents, anew.spool)) { result.differing.append(remove(.segment(index), cache)) }
+      if !(try isEqual(entry, extents, anew.spool)) {
+        remove(.segment(index), cache)
+        result.differing.append("segment \(index)")
+      }
     }
     for (index, entry) in (sound ?? []).enumerated() {
       result.streams += 1
       if !(try isEqual(entry, anew.state.extents(ofSound: index), anew.spool)) {
-        result.differing.append(remove(.sound(index), cache))
+        remove(.sound(index), cache)
+        result.differing.append("sound stream \(index)")
       }
     }
     result.findings = cache.finish()
@@ -58,13 +62,8 @@ final class VerifyRun {
     return (0..<count).map { segments[$0 * segments.count / count] }
   }
 
-  private func remove(_ part: RenderCache.Part, _ cache: RenderCache) -> String {
+  private func remove(_ part: RenderCache.Part, _ cache: RenderCache) {
     if let key = cache.key(part) { cache.folder.remove(.entries, key) }
-    switch part {
-    case .segment(let index): return "segment \(index)"
-    case .sound(let index): return "sound stream \(index)"
-    case .soundPiece(let index, let piece): return "piece \(piece) of sound stream \(index)"
-    }
   }
 
   private func isEqual(

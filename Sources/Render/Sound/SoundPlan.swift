@@ -48,6 +48,13 @@ package struct SoundPlan: Hashable, Sendable {
   /// What one stream alone needs.
   func heard(in stream: Int) -> SoundPlan { heard(from: outlets[stream]) }
 
+  /// What one node alone needs, over the whole programme.
+  func whole(from node: Int) -> SoundPlan {
+    var plan = heard(from: node)
+    (plan.samples, plan.begin) = (programme, programme.lowerBound)
+    return plan
+  }
+
   /// What one node alone needs, as the only stream.
   func heard(from node: Int) -> SoundPlan {
     var needed: Set<Int> = [node]

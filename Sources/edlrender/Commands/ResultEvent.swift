@@ -23,6 +23,15 @@ struct ResultEvent {
       let stills = result.stills.map { JSON.object([("path", .string($0.path)), ("frame", .int($0.frame))]) }
       facts.append(("stills", .array(stills)))
     }
+    if !result.loudness.isEmpty {
+      let changes = result.loudness.map { change in
+        JSON.object([
+          ("bus", .string(change.bus)), ("measured", change.measured.map { .measure($0) } ?? .null),
+          ("gain", .measure(change.gain)), ("limited", .bool(change.isLimited)),
+        ])
+      }
+      facts.append(("loudness", .array(changes)))
+    }
     if let stream = result.stream {
       facts += [
         ("manifests", .array(stream.manifests.map { .string($0) })),
@@ -60,10 +69,20 @@ struct ResultEvent {
     if let stream = result.stream, stream.renditions.count > 1 {
       parts.append("\(stream.renditions.count) renditions")
     }
+    parts += result.loudness.compactMap(Self.words)
     if result.isUnchanged { return "\(result.path): \(parts.joined(separator: ", ")); unchanged" }
     if result.cachedFrames > 0 { parts.append("\(result.cachedFrames) of them from the cache") }
     let speed = seconds > 0 ? " (\(Measures.decimal(result.duration / seconds, places: 2))x realtime)" : ""
     return "\(result.path): \(parts.joined(separator: ", ")); rendered in \(Measures.seconds(seconds))\(speed)"
+  }
+
+  /// `main raised by 7.4 dB from -23.4 LUFS`.
+  private static func words(_ change: LoudnessChange) -> String? {
+    change.measured.map { measured in
+      let gain = "\(change.gain < 0 ? "lowered" : "raised") by \(Measures.decimal(abs(change.gain), places: 1)) dB"
+      let from = "from \(Measures.decimal(measured, places: 1)) LUFS"
+      return "\(change.bus) \(gain) \(from)\(change.isLimited ? ", its peaks limited" : "")"
+    }
   }
 
   /// A digest of what was just written is not broken off.

@@ -13,36 +13,55 @@ enum LoudnessSurvey {
   /// Each pass behind a limiter comes nearer by a multiple; more than these change nothing that can be heard.
   private static let mostPasses = 4
 
-  /// The plan with gains in place of targets; unchanged where there are none.
+  /// The plan with gains in place of targets, and what was found out of each bus; unchanged where
+  /// there are none. `memory` knows what an earlier run found.
   static func complete(
-    _ plan: SoundPlan, media: [Media], checkGoingOn: () throws -> Void
-  ) throws -> SoundPlan {
+    _ plan: SoundPlan, media: [Media], memory: RenderCache? = nil, checkGoingOn: () throws -> Void
+  ) throws -> (plan: SoundPlan, changes: [LoudnessChange]) {
     var plan = plan
+    var changes: [LoudnessChange] = []
     for index in plan.nodes.indices {
       guard let target = plan.nodes[index].loudness else { continue }
       plan.nodes[index].loudness = nil
-      let reading = try measure(index, of: plan, media, checkGoingOn)
-      guard let integrated = reading.integrated else { continue }
-      plan.nodes[index].makeUp = Gain(decibels: target.integrated - integrated).amplitude
-      let peak = Gain(decibels: target.peak).amplitude
-      guard reading.truePeak * plan.nodes[index].makeUp > peak else { continue }
-      plan.nodes[index].ceiling = min(plan.nodes[index].ceiling ?? peak, peak)
-      for _ in 0..<mostPasses {
-        guard let limited = try measure(index, of: plan, media, checkGoingOn).integrated,
-          abs(target.integrated - limited) > tolerance
-        else { break }
-        plan.nodes[index].makeUp *= Gain(decibels: target.integrated - limited).amplitude
+      var change: LoudnessChange
+      if let known = memory?.note(.loudness(index)).flatMap(LoudnessChange.init) {
+        change = known
+      } else {
+        change = try survey(index, target, of: plan, media, checkGoingOn)
+        memory?.keep(.loudness(index), note: change.text)
       }
+      plan.nodes[index].apply(change, target)
+      change.bus = plan.nodes[index].name
+      changes.append(change)
     }
-    return plan
+    return (plan, changes)
+  }
+
+  /// What a bus needs to come to its target.
+  private static func survey(
+    _ index: Int, _ target: LoudnessTarget, of plan: SoundPlan, _ media: [Media], _ checkGoingOn: () throws -> Void
+  ) throws -> LoudnessChange {
+    let reading = try measure(index, of: plan, media, checkGoingOn)
+    guard let integrated = reading.integrated else { return LoudnessChange() }
+    var change = LoudnessChange(measured: integrated, gain: target.integrated - integrated)
+    let peak = Gain(decibels: target.peak).amplitude
+    change.isLimited = reading.truePeak * Gain(decibels: change.gain).amplitude > peak
+    guard change.isLimited else { return change }
+    var plan = plan
+    for _ in 0..<mostPasses {
+      plan.nodes[index].apply(change, target)
+      guard let limited = try measure(index, of: plan, media, checkGoingOn).integrated,
+        abs(target.integrated - limited) > tolerance
+      else { break }
+      change.gain += target.integrated - limited
+    }
+    return change
   }
 
   private static func measure(
     _ node: Int, of plan: SoundPlan, _ media: [Media], _ checkGoingOn: () throws -> Void
   ) throws -> LoudnessReading {
-    var heard = plan.heard(from: node)
-    (heard.samples, heard.begin) = (plan.programme, plan.programme.lowerBound)
-    let mixer = try Mixer(heard, media: media)
+    let mixer = try Mixer(plan.whole(from: node), media: media)
     let meter = try LoudnessMeter(sampleRate: plan.sampleRate, layout: plan.nodes[node].layout)
     while true {
       try checkGoingOn()
