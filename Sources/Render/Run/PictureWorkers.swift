@@ -1,3 +1,5 @@
+internal import AV
+internal import EDL
 internal import Foundation
 
 /// The threads that render the segments of a plan side by side.
@@ -17,7 +19,7 @@ enum PictureWorkers {
   ) -> [WorkerThread] {
     guard let picture = plan.picture else { return [] }
     let runs = segments.map { parts(of: picture.runs, in: $0) } ?? picture.runs
-    let workers = min(jobs, runs.reduce(0) { $0 + $1.count })
+    let workers = min(jobs, affordable(plan.output.canvas, jobs: jobs), runs.reduce(0) { $0 + $1.count })
     guard workers > 0 else { return [] }
     let queue = SegmentQueue(runs: runs, lengths: picture.segments.map(\.frameCount), workers: workers)
     let maxReaders = readers(perWorker: workers)
@@ -35,6 +37,15 @@ enum PictureWorkers {
         }
       }
     }
+  }
+
+  /// How many workers the memory of so many jobs allows: 768 MiB each.
+  ///
+  /// What an encoder looks ahead, what decoders refer to and what is composed come to some ninety pictures a
+  /// worker. At 1080p that is far less than a job has; at 2160p two jobs pay for one worker.
+  static func affordable(_ canvas: CanvasFormat, jobs: Int) -> Int {
+    let picture = canvas.size.width * canvas.size.height * 3 / 2 * (canvas.pixelFormat.bitDepth > 8 ? 2 : 1)
+    return max(1, jobs * (768 << 20) / max(1, 90 * picture))
   }
 
   /// What is left of runs when only some segments are wanted.
