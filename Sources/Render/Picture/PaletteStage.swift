@@ -41,9 +41,13 @@ private final class PaletteMapper {
 
   private let palette: [UInt32]
   private let colors: [SIMD3<Double>]
-  /// Patterns that were found, by a hash of their colour; the colour plus one tells which it is.
-  private var keys = [UInt32](repeating: 0, count: 1 << 17)
-  private var patterns = [Pattern](repeating: Pattern(), count: 1 << 17)
+  /// The palette's own colours.
+  private let places: [UInt32: UInt8]
+  /// Which colours those are, a bit each.
+  private var own = [UInt64](repeating: 0, count: 1 << 18)
+  /// Patterns of all others by seven bits a component, and which of them were found.
+  private var patterns = [Pattern](repeating: Pattern(), count: 1 << 21)
+  private var isFound = [Bool](repeating: false, count: 1 << 21)
   /// The square roots of how much an error in red, green and blue counts.
   private static let weights = SIMD3(1.4142135623730951, 2, 1.7320508075688772)
   /// How much of the error so far the next colour makes up for: less is smoother, more is nearer.
@@ -52,6 +56,8 @@ private final class PaletteMapper {
   init(_ palette: [UInt32]) {
     self.palette = palette
     colors = palette.map(Self.point)
+    places = Dictionary(palette.enumerated().map { ($1, UInt8($0)) }, uniquingKeysWith: { first, _ in first })
+    for color in palette { own[Int(color >> 6)] |= 1 << UInt64(color & 63) }
   }
 
   private static func point(_ color: UInt32) -> SIMD3<Double> {
@@ -74,10 +80,12 @@ private final class PaletteMapper {
   }
 
   private func pattern(_ color: UInt32) -> Pattern {
-    let place = Int((color &* 2_654_435_761) >> 15)
-    if keys[place] == color + 1 { return patterns[place] }
-    keys[place] = color + 1
-    patterns[place] = find(Self.point(color))
+    if own[Int(color >> 6)] >> UInt64(color & 63) & 1 != 0 { return Pattern(repeating: places[color] ?? 0) }
+    let place = Int(color >> 17 & 127) << 14 | Int(color >> 9 & 127) << 7 | Int(color >> 1 & 127)
+    if !isFound[place] {
+      isFound[place] = true
+      patterns[place] = find(Self.point(color & 0xFEFEFE) + Self.weights / 2)
+    }
     return patterns[place]
   }
 
@@ -88,8 +96,6 @@ private final class PaletteMapper {
       let place = nearest(to: color + error * Self.strength)
       places.append(place)
       error += color - colors[place]
-      // What the palette has needs no pattern.
-      if error == .zero { return Pattern(repeating: UInt8(place)) }
     }
     places.sort { (colors[$0].sum(), $0) < (colors[$1].sum(), $1) }
     var pattern = Pattern()
