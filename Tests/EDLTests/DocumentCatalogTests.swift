@@ -9,7 +9,8 @@ import Testing
   private static let notSpelledOut: Set<String> = [
     "sequence.too-deep", "sequence.too-large", "media.unreadable",
     // What a container holds and what becomes of proxies: found by the renderer, and tested there.
-    "output.chapters", "output.metadata", "output.default-streams",
+    "output.chapters", "output.metadata", "output.default-streams", "output.cover", "output.orientation",
+    "output.timecode", "output.subtitles", "output.subtitles-empty", "output.subtitle-styles",
     "proxy.failed", "proxy.impossible", "proxy.misfit", "proxy.missing", "proxy.none",
   ]
 
@@ -40,6 +41,8 @@ import Testing
     ]
     var media = [String: MediaInfo].standard
     media["v01.mov"] = .video(frames: 10)
-    return try TestProject(text, files: files).run(media)
+    // Renditions are smaller than the canvas.
+    let canvas = example.contains("renditions:") ? "1280x720" : "160x120"
+    return try TestProject(text.replacing("size: 160x120, fps", with: "size: \(canvas), fps"), files: files).run(media)
   }
 }

@@ -21,6 +21,17 @@ import Testing
     try expectFindings(buses("{a: {gain: ▸-6, pan: ▸2}}"), "value.gain", "value.number")
     try expectFindings(video("- {clip: a.mov, audio: {channels: ▸3}}"), "clip.no-channel")
     try expectFindings(video("- {clip: a.mov, audio: {channels: ▸0}}"), "value.channels")
+    // A sum has the channels of its bus: of a track of two, of a mono bus one; also in a group, and in a circle.
+    func track(_ fields: String, _ buses: String) -> String {
+      buses.isEmpty
+        ? video("- {clip: a.mov}").replacing("kind: video", with: "kind: video\n    \(fields)")
+        : self.buses(buses).replacing("kind: video", with: "kind: video\n    \(fields)")
+    }
+    try expectFindings(track("audio: {channels: ▸5.1}", ""), "clip.no-channel")
+    try expectFindings(track("audio: {channels: [1, 2]}", ""))
+    try expectFindings(track("audio: {channels: ▸2}\n    bus: a", "{a: {channels: mono}}"), "clip.no-channel")
+    try expectFindings(track("audio: {channels: 6}\n    bus: a", "{a: {to: b}, b: {channels: 5.1}}"))
+    try expectFindings(video("- {group: [clip: a.mov], audio: {channels: ▸3}}"), "clip.no-channel")
     let circle = try TestProject(buses("{a: {to: b}, b: {to: a}}")).run()
     #expect(circle.findings.map(\.code) == ["bus.circle"])
     // b goes to a, and a to b.

@@ -93,6 +93,7 @@ extension DiagnosticCatalog {
       right: "- {clip: a.mov, freeze: 0s, duration: 1s}"),
     Entry(
       "value.timecode", "A start timecode is a label of four fields, below 24 hours; `;` makes it drop-frame.",
-      wrong: "timecode: 1h", right: "timecode: \"01:00:00:00\""),
+      wrong: "outputs: [{path: film.mov, timecode: 1h}]",
+      right: "outputs: [{path: film.mov, timecode: \"01:00:00:00\"}]"),
   ]
 }

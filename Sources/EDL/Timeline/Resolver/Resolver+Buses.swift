@@ -31,7 +31,7 @@ extension Resolver {
     guard let order = busOrder(known) else { return [] }
     return order.map { name in
       guard let bus = known[name] else { return Bus(name: name, layout: canvas.channels, origin: document.range) }
-      return resolve(bus, layout: layout(of: name, known), length: length)
+      return resolve(bus, layout: layout(ofBus: name) ?? canvas.channels, length: length)
     }
   }
 
@@ -75,12 +75,20 @@ extension Resolver {
     return to == BusDocument.nowhere ? nil : to
   }
 
-  /// The layout of a bus: its own, else that of the bus that it goes to.
-  private func layout(of name: String, _ known: [String: Named<BusDocument>]) -> String {
-    guard let bus = known[name]?.value else { return canvas.channels }
-    if let layout = bus.layout?.value { return layout }
-    guard name != Bus.main, let target = target(of: bus) else { return canvas.channels }
-    return self.layout(of: target, known)
+  /// The layout of a bus: its own, else that of the bus that it goes to. Without a name that of all
+  /// buses; nil where they are not alike.
+  func layout(ofBus name: String?) -> String? {
+    let known = Dictionary((document.buses?.value ?? []).map { ($0.name, $0.value) }) { first, _ in first }
+    guard var name else { return known.values.contains { $0.layout != nil } ? nil : canvas.channels }
+    // Buses that go in a circle are reported elsewhere.
+    var passed: Set<String> = []
+    while passed.insert(name).inserted {
+      guard let bus = known[name] else { break }
+      if let layout = bus.layout?.value { return layout }
+      guard name != Bus.main, let target = target(of: bus) else { break }
+      name = target
+    }
+    return canvas.channels
   }
 
   private mutating func checkTarget(of bus: Named<BusDocument>) {

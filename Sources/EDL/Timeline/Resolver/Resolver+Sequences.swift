@@ -75,6 +75,8 @@ extension Resolver {
       built[index].effects = self.effects(track.effects?.value, length: whole)
       built[index].mix = mix(track.mix, length: whole)
       checkBus(track.bus)
+      checkChannels(
+        track.mix.channels, of: "this track", onBus: track.bus?.value ?? (isRoot(place) ? Bus.main : nil))
     }
     let ownEffects = self.effects(effects, length: whole)
     guard let length = scheduler.length, isWhole, let frames = frameCount(length, grid, tracks, place) else {

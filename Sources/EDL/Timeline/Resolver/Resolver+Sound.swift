@@ -59,24 +59,38 @@ extension Resolver {
       channels: written.channels?.value, effects: effects(written.effects?.value, length: length))
   }
 
-  /// Reports a channel that the source of an item does not have.
+  /// Reports a channel that the source of an item does not have; what is put together of several
+  /// items has those of its bus.
   private mutating func checkChannels(_ channels: Located<ChannelMap>?, of prepared: PreparedItem) {
-    guard let channels, case .media(let position, _, let stream?) = prepared.content,
-      let info = media[position].info.audio.indices.contains(stream) ? media[position].info.audio[stream] : nil
-    else { return }
-    if let missing = channels.value.taps.map(\.channel).first(where: { $0 >= info.channels }) {
-      diagnostics.append(
-        Diagnostic(
-          .error, code: "clip.no-channel",
-          "\"\(prepared.label)\" has no channel \(missing + 1): its sound has \(info.channels) (\(info.layout))",
-          at: channels.range))
+    guard case .media(let position, _, let stream) = prepared.content else {
+      return checkChannels(channels, of: "\"\(prepared.label)\"", onBus: nil)
     }
-    if case .layout(let name) = channels.value, let count = Self.channelCounts[name], count != info.channels {
+    guard let stream, media[position].info.audio.indices.contains(stream) else { return }
+    let info = media[position].info.audio[stream]
+    checkChannels(channels, of: "\"\(prepared.label)\"", count: info.channels, info.layout)
+  }
+
+  /// Reports a channel that a sum does not have: it has those of its bus, or of all buses where they are alike.
+  mutating func checkChannels(_ channels: Located<ChannelMap>?, of what: String, onBus bus: String?) {
+    guard channels != nil, let layout = layout(ofBus: bus), let count = Self.channelCounts[layout] else { return }
+    checkChannels(channels, of: what, count: count, layout)
+  }
+
+  private mutating func checkChannels(
+    _ channels: Located<ChannelMap>?, of what: String, count: Int, _ layout: String
+  ) {
+    guard let channels else { return }
+    if let missing = channels.value.taps.map(\.channel).first(where: { $0 >= count }) {
       diagnostics.append(
         Diagnostic(
           .error, code: "clip.no-channel",
-          "\"\(name)\" is \(count) channels, and the sound of \"\(prepared.label)\" has \(info.channels) (\(info.layout))",
-          at: channels.range))
+          "\(what) has no channel \(missing + 1): its sound has \(count) (\(layout))", at: channels.range))
+    }
+    if case .layout(let name) = channels.value, let named = Self.channelCounts[name], named != count {
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "clip.no-channel",
+          "\"\(name)\" is \(named) channels, and the sound of \(what) has \(count) (\(layout))", at: channels.range))
     }
   }
 
