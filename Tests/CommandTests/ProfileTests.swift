@@ -199,6 +199,10 @@ internal import Testing
       ])
     // The range begins at the second marker; the first one lies before it.
     #expect(chapters == "0.000000,2.000000,One; = 1\n2.000000,3.000000,Zwei\n")
+    // FFmpeg's mp4 has no chapter that begins late.
+    try folder.write("late.yaml", try folder.read("film.yaml").replacing("range: 1s..4s", with: "range: 0s..4s"))
+    let late = try edlrender("check", "late.yaml", in: folder)
+    #expect(late.status == 0 && late.errors.contains("warning[output.first-chapter]") == (ending != "mkv"))
     let tags = try Tool.run(
       "ffprobe",
       ["-v", "error", "-show_entries", "format_tags=title,artist", "-of", "default=nw=1", folder("film.\(ending)")])

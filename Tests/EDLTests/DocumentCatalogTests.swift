@@ -9,7 +9,8 @@ import Testing
   private static let notSpelledOut: Set<String> = [
     "sequence.too-deep", "sequence.too-large", "media.unreadable",
     // What a container holds and what becomes of proxies: found by the renderer, and tested there.
-    "output.chapters", "output.metadata", "output.default-streams", "output.cover", "output.orientation",
+    "output.chapters", "output.first-chapter", "output.metadata", "output.default-streams", "output.cover",
+    "output.orientation",
     "output.timecode", "output.subtitles", "output.subtitles-empty", "output.subtitle-styles",
     "proxy.failed", "proxy.impossible", "proxy.misfit", "proxy.missing", "proxy.none",
   ]

@@ -36,6 +36,12 @@ extension DiagnosticCatalog {
       "output.chapters", "The container, which the ending of the path chooses, has no place for chapters.",
       wrong: "outputs: [{path: a.ts, chapters: markers}]", right: "outputs: [{path: a.mkv, chapters: markers}]"),
     Entry(
+      "output.first-chapter",
+      "In mp4 and mov one chapter follows the other from the start on: what comes before the first marker is shown as "
+        + "part of its chapter.",
+      wrong: "markers: [{at: 1s, name: Two}]\noutputs: [{path: a.mp4, chapters: markers}]",
+      right: "markers: [{at: 0s, name: One}, {at: 1s, name: Two}]\noutputs: [{path: a.mp4, chapters: markers}]"),
+    Entry(
       "output.metadata",
       "The container holds certain facts only, and would lose this one. Matroska holds any.",
       wrong: "outputs: [{path: a.mp4, metadata: {mood: calm}}]",

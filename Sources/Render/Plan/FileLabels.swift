@@ -67,6 +67,15 @@ struct FileLabels: Hashable, Sendable {
         // Of several markers at one frame the last one names it.
         if starts[index] < end { labels.chapters.append(Chapter(title: marker.name, frames: starts[index]..<end)) }
       }
+      if ["mp4", "mov", "ipod"].contains(container.name), let first = labels.chapters.first,
+        first.frames.lowerBound > 0
+      {
+        diagnostics.append(
+          Diagnostic(
+            .warning, code: "output.first-chapter",
+            "\"\(container.name)\" begins its first chapter with the film: \"\(first.title)\" is shown from the start",
+            at: place, notes: [.init("put another marker at the start, or write .mkv")]))
+      }
       if !withChapters.contains(container.name) {
         diagnostics.append(
           Diagnostic(
