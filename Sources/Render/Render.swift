@@ -76,6 +76,8 @@ public struct RenderResult: Sendable {
   public var cachedFrames: Int
   /// Whether the file was there already, byte for byte.
   public var isUnchanged = false
+  /// Whether what it shows, or sounds like where that is all, was made along with an earlier output of the batch.
+  public var isShared = false
   /// The files, where each frame is one.
   public var stills: [Still] = []
   /// The files of a stream.

@@ -44,7 +44,7 @@ struct DigestRun {
     WorkerThread("sound") { [plan] in
       do throws(RenderError) {
         let renderer = try SoundRenderer(plan: plan, sound: sound, state: state, countsProgress: plan.picture == nil)
-        try renderer.run { index, audio in try SampleDigester(audio, stream: index, shelf: shelf) }
+        state.publish(try renderer.run { index, audio in try SampleDigester(audio, stream: index, shelf: shelf) })
       } catch {
         state.fail(error)
       }

@@ -4,7 +4,6 @@ internal import AV
 ///
 /// Waits for the workers; used by the muxing thread alone.
 final class PacketFeed {
-  private let spool: PacketSpool
   private let path: String
   private let nextPart: (_ index: Int) throws(RenderError) -> Part?
   private var partIndex = 0
@@ -18,8 +17,8 @@ final class PacketFeed {
   struct Part {
     /// Where packets lie.
     enum Place {
-      /// In the spool: rendered just now.
-      case spool(PacketSpool.Extent)
+      /// In a spool: rendered just now.
+      case spool(PacketSpool.Extent, of: PacketSpool)
       /// In the cache: a piece of an entry.
       case entry(CacheEntry, piece: Int)
       /// In memory: planned.
@@ -32,8 +31,7 @@ final class PacketFeed {
 
   /// Makes a feed for the output at `path`; `nextPart` gives the stretches in order and nil after the
   /// last.
-  init(_ spool: PacketSpool, path: String, nextPart: @escaping (_ index: Int) throws(RenderError) -> Part?) {
-    self.spool = spool
+  init(path: String, nextPart: @escaping (_ index: Int) throws(RenderError) -> Part?) {
     self.path = path
     self.nextPart = nextPart
   }
@@ -49,7 +47,7 @@ final class PacketFeed {
 
   private func read(_ place: Part.Place) throws(RenderError) -> [UInt8] {
     switch place {
-    case .spool(let extent):
+    case .spool(let extent, let spool):
       do throws(SystemError) { return try spool.read(extent) } catch { throw RenderError(error, output: path) }
     case .entry(let entry, let piece):
       // It was whole a moment ago, when it was opened: the disk itself fails.

@@ -30,7 +30,7 @@ struct SubtitlePlan: Hashable, Sendable {
   }
 
   /// The packets with their times.
-  func feed(_ spool: PacketSpool, output: String) throws(RenderError) -> PacketFeed {
+  func feed(output: String) throws(RenderError) -> PacketFeed {
     var bytes: [UInt8] = []
     do throws(AVError) {
       for cue in cues {
@@ -46,7 +46,7 @@ struct SubtitlePlan: Hashable, Sendable {
       throw RenderError(.codec, error, doing: "write the subtitles")
     }
     let whole = bytes
-    return PacketFeed(spool, path: output) { part in
+    return PacketFeed(path: output) { part in
       part == 0 && !whole.isEmpty ? PacketFeed.Part(place: .memory(whole), shift: 0) : nil
     }
   }

@@ -10,16 +10,16 @@ enum PictureWorkers {
   /// Starts the workers; each asks once for what makes its sinks. A failure goes to the state.
   ///
   /// `segments` are the indexes to render, in order; nil is all of them. `isWanted` is asked once more
-  /// before each, by the worker that would render it.
+  /// before each, by the worker that would render it. Each worker feeds so many `encoders` at once.
   static func start(
     _ plan: RenderPlan, segments: [Int]? = nil, isWanted: @escaping @Sendable (_ segment: Int) -> Bool = { _ in true },
-    jobs: Int,
-    state: RenderState,
+    encoders: Int = 1, jobs: Int, state: RenderState,
     sinks: @escaping @Sendable () throws(RenderError) -> SinkMaker
   ) -> [WorkerThread] {
     guard let picture = plan.picture else { return [] }
     let runs = segments.map { parts(of: picture.runs, in: $0) } ?? picture.runs
-    let workers = min(jobs, affordable(plan.output.canvas, jobs: jobs), runs.reduce(0) { $0 + $1.count })
+    let affordable = affordable(plan.output.canvas, encoders: encoders, jobs: jobs)
+    let workers = min(jobs, affordable, runs.reduce(0) { $0 + $1.count })
     guard workers > 0 else { return [] }
     let queue = SegmentQueue(runs: runs, lengths: picture.segments.map(\.frameCount), workers: workers)
     let maxReaders = readers(perWorker: workers)
@@ -42,10 +42,11 @@ enum PictureWorkers {
   /// How many workers the memory of so many jobs allows: 768 MiB each.
   ///
   /// What an encoder looks ahead, what decoders refer to and what is composed come to some ninety pictures a
-  /// worker. At 1080p that is far less than a job has; at 2160p two jobs pay for one worker.
-  static func affordable(_ canvas: CanvasFormat, jobs: Int) -> Int {
+  /// worker, half of them the encoder's. At 1080p that is far less than a job has; at 2160p two jobs pay for one
+  /// worker.
+  static func affordable(_ canvas: CanvasFormat, encoders: Int = 1, jobs: Int) -> Int {
     let picture = canvas.size.width * canvas.size.height * 3 / 2 * (canvas.pixelFormat.bitDepth > 8 ? 2 : 1)
-    return max(1, jobs * (768 << 20) / max(1, 90 * picture))
+    return max(1, jobs * (768 << 20) / max(1, 45 * (1 + encoders) * picture))
   }
 
   /// What is left of runs when only some segments are wanted.

@@ -9,12 +9,19 @@ final class RenderRun {
   let work: RenderWork
   let options: RenderOptions
   let cancellation: any RenderCancellation
-  let progress: @Sendable (RenderProgress) -> Void
+  var progress: @Sendable (RenderProgress) -> Void
   private var lastTick = ContinuousClock.now
   /// The segments that are taken from the cache.
   private var reused: Set<Int> = []
   /// The streams of sound, if they are taken from the cache.
   private var reusedSound: [CacheEntry]?
+  /// The segments that the workers of an earlier output make.
+  var promised: Set<Int> = []
+  /// The segments and the streams of sound that are an earlier output's, by their own indexes.
+  var segmentLoans: [Int: Loan] = [:]
+  var soundLoans: [Int: Loan] = [:]
+  /// Whether an earlier output's mix feeds the streams of sound.
+  var isSoundPromised = false
   /// The further renditions of a stream whose frames are those of this one.
   let followers: [Int: RenderRun]
   /// What was found while the further renditions of a stream were rendered.
@@ -37,17 +44,17 @@ final class RenderRun {
     let work = try RenderWork(plan, options, cancellation: cancellation)
     self.work = work
     var followers: [Int: RenderRun] = [:]
-    for (index, other) in plan.others.enumerated() where plan.composesLike(other) {
+    for (index, other) in plan.others.enumerated() where other.composesLike(plan) && other.isCutLike(plan) {
       let shared = SharedCancellation(own: cancellation, leader: work.state)
       followers[index] = try RenderRun(other, options, cancellation: shared) { _ in }
     }
     self.followers = followers
   }
 
-  /// Renders, writes, checks.
-  func run() throws(RenderError) -> RenderResult {
+  /// Renders, writes, checks; makes what `later` outputs have in common with this one, too.
+  func run(sharingWith later: [RenderRun] = []) throws(RenderError) -> RenderResult {
     if let result = try unchanged() { return result }
-    start()
+    start(sharingWith: later.filter { !$0.isThere })
     do throws(RenderError) {
       try write()
     } catch {
@@ -64,6 +71,9 @@ final class RenderRun {
 
   /// What the cache knows of the output as a whole.
   private var finished: FinishedOutput? { work.cache.flatMap { FinishedOutput(plan, $0) } }
+
+  /// Whether the file that it would write is there.
+  private var isThere: Bool { finished?.facts() != nil }
 
   /// The result of the run that wrote the file which is there, if this one would write the same.
   private func unchanged() throws(RenderError) -> RenderResult? {
@@ -83,34 +93,44 @@ final class RenderRun {
   var total: Int { plan.output.frameCount * (1 + plan.others.count - followers.count) }
 
   /// Starts whatever the cache does not have.
-  func start() {
-    startPicture()
+  func start(sharingWith later: [RenderRun] = []) {
+    startPicture(sharingWith: later)
+    startSound(sharingWith: later)
+    work.startDigests(alsoFor: (Array(followers.values) + later).map(\.work))
+  }
+
+  /// Starts the segments that are missing here, and with them those of other outputs that have the same frames.
+  private func startPicture(sharingWith later: [RenderRun]) {
+    guard let picture = plan.picture, let sinks = work.pictureSinks else { return }
+    let missing = findMissing()
+    var members = followers.sorted { $0.key < $1.key }.compactMap {
+      $0.value.join(self, lacking: missing, mayFail: false)
+    }
+    members += later.compactMap { $0.join(self, lacking: missing, mayFail: true) }
+    let started = members.reduce(into: missing) { $0.formUnion($1.segments.keys) }
+    work.state.advance(
+      frames: picture.segments.indices.reduce(0) { $0 + (started.contains($1) ? 0 : picture.segments[$1].frameCount) })
+    guard !members.isEmpty else { return work.startPicture(missing.sorted()) }
+    let own = missing.map { ($0, [SharedPictures.Part(index: $0, repeats: nil)]) }
+    members.insert(.init(sinks: sinks, segments: Dictionary(uniqueKeysWithValues: own)), at: 0)
+    work.startPicture(SharedPictures(members: members))
+  }
+
+  /// The segments that nobody has made yet, or is to make.
+  func findMissing() -> Set<Int> {
+    reused = work.cachedSegments.subtracting(promised).subtracting(segmentLoans.keys)
+    return Set((plan.picture?.segments ?? []).indices).subtracting(reused).subtracting(promised)
+      .subtracting(segmentLoans.keys)
+  }
+
+  /// Starts the streams of sound, and with them those of other outputs that sound alike.
+  private func startSound(sharingWith later: [RenderRun]) {
+    if isSoundPromised { return }
     reusedSound = work.cachedSound()
     if let report = reusedSound?.lazy.compactMap({ SoundRenderer.Report($0.facts) }).first {
       work.state.publish(report)
     }
-    if reusedSound == nil { work.startSound() }
-    work.startDigests(alsoFor: followers.values.map(\.work))
-  }
-
-  /// Starts the segments that are missing here or in a rendition with the same frames.
-  private func startPicture() {
-    let members = ([self] + followers.sorted { $0.key < $1.key }.map(\.value)).compactMap(\.lacking)
-    guard let picture = plan.picture, let own = members.first else { return }
-    let missing = SharedPictures(members: members)
-    let segments = Set(missing.segments)
-    work.state.advance(
-      frames: picture.segments.indices.reduce(0) { $0 + (segments.contains($1) ? 0 : picture.segments[$1].frameCount) })
-    if members.count > 1 { work.startPicture(missing) } else { work.startPicture(own.segments.sorted()) }
-  }
-
-  /// The segments that the cache does not have, and what encodes them.
-  private var lacking: SharedPictures.Member? {
-    guard let picture = plan.picture, let sinks = work.pictureSinks else { return nil }
-    reused = work.cachedSegments
-    return SharedPictures.Member(
-      sinks: sinks, segments: Set(picture.segments.indices).subtracting(reused),
-      repeats: picture.segments.map(\.repeats))
+    if reusedSound == nil { work.startSound(sharedWith: later.compactMap { $0.listen(to: self) }) }
   }
 
   private func write() throws(RenderError) {
@@ -121,7 +141,7 @@ final class RenderRun {
     for index in plan.output.audio.indices { feeds.append(soundFeed(index)) }
     var parameters = work.parameters
     for subtitles in plan.output.subtitles {
-      feeds.append(try subtitles.feed(work.spool, output: plan.output.path))
+      feeds.append(try subtitles.feed(output: plan.output.path))
       parameters.append(try subtitles.parameters)
     }
     try OutputWriter(plan: plan.output, canvasRate: plan.canvas.frameRate, origin: plan.origin).write(
@@ -137,7 +157,7 @@ final class RenderRun {
     var place = 0
     var start: Int64 = 0
     var waiting: [PacketFeed.Part.Place] = []
-    return PacketFeed(work.spool, path: plan.output.path) { _ throws(RenderError) in
+    return PacketFeed(path: plan.output.path) { _ throws(RenderError) in
       while waiting.isEmpty {
         if place > 0 { start += Int64(picture.segments[picture.places[place - 1]].pictureCount) }
         guard place < picture.places.count else { return nil }
@@ -150,6 +170,9 @@ final class RenderRun {
 
   /// Where a segment's packets lie, from the cache or from the workers.
   private func packets(ofSegment index: Int) throws(RenderError) -> [PacketFeed.Part.Place] {
+    if let loan = segmentLoans[index] {
+      return try loan.lender.state.segment(loan.index, tick: tick).map { .spool($0, of: loan.lender.spool) }
+    }
     if reused.contains(index) {
       tick()
       if cancellation.isCancelled { throw RenderError.interrupted }
@@ -160,25 +183,29 @@ final class RenderRun {
       reused.remove(index)
       try work.render(segment: index)
     }
-    return try work.state.segment(index, tick: tick).map { .spool($0) }
+    return try work.state.segment(index, tick: tick).map { .spool($0, of: work.spool) }
   }
 
   /// What came of the only stream of sound.
   func soundBytes() throws(RenderError) -> [UInt8] {
     if let entry = reusedSound?.first { return entry.piece(0) ?? [] }
-    guard let extent = try work.state.sound(0, part: 0, tick: tick) else { return [] }
-    do throws(SystemError) { return try work.spool.read(extent) } catch {
+    let source = soundLoans[0] ?? Loan(lender: work, index: 0)
+    guard let extent = try source.lender.state.sound(source.index, part: 0, tick: tick) else { return [] }
+    do throws(SystemError) { return try source.lender.spool.read(extent) } catch {
       throw RenderError(error, output: plan.output.path)
     }
   }
 
   func soundFeed(_ index: Int) -> PacketFeed {
     let entry = reusedSound?[index]
-    return PacketFeed(work.spool, path: plan.output.path) { part throws(RenderError) in
+    let source = soundLoans[index] ?? Loan(lender: work, index: index)
+    return PacketFeed(path: plan.output.path) { part throws(RenderError) in
       if let entry {
         return part < entry.pieceCount ? PacketFeed.Part(place: .entry(entry, piece: part), shift: 0) : nil
       }
-      return try self.work.state.sound(index, part: part, tick: self.tick).map { .init(place: .spool($0), shift: 0) }
+      return try source.lender.state.sound(source.index, part: part, tick: self.tick).map {
+        .init(place: .spool($0, of: source.lender.spool), shift: 0)
+      }
     }
   }
 
@@ -214,7 +241,7 @@ final class RenderRun {
           at: plan.origin, notes: [.init("lower a gain; nothing is limited unasked")]))
     }
     let bytes = streamed.map { ($0.renditions + $0.sounds).reduce(0) { $0 + Int64($1.byteCount) } } ?? 0
-    return RenderResult(
+    var result = RenderResult(
       path: plan.output.path, frames: plan.output.pictureCount,
       samples: plan.output.audio.isEmpty ? 0 : plan.output.samples.count, byteCount: sizes.reduce(bytes, +),
       duration: Double(plan.output.frames.count) / plan.canvas.frameRate.approximate,
@@ -222,6 +249,8 @@ final class RenderRun {
       stills: plan.output.pictures.map { pictures in
         pictures.form == .stills ? zip(pictures.paths, pictures.frames).map { .init(path: $0, frame: $1) } : []
       } ?? [], stream: streamed, loudness: work.state.soundReport?.loudness ?? [], diagnostics: notes)
+    result.isShared = plan.picture == nil ? isSoundPromised : !promised.isEmpty || !segmentLoans.isEmpty
+    return result
   }
 
   /// Frames that were taken from the cache, places of a repeat counted each.

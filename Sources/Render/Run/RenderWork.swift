@@ -80,46 +80,22 @@ final class RenderWork {
       plan, segments: segments, isWanted: isWanted, jobs: jobs, state: state, sinks: sinks)
   }
 
-  /// Starts to render segments of several renditions together.
+  /// Starts to render segments of several outputs together.
   func startPicture(_ shared: SharedPictures) {
-    threads += PictureWorkers.start(plan, segments: shared.segments, jobs: jobs, state: state) {
-      () throws(RenderError) in try shared.maker()
-    }
+    threads += PictureWorkers.start(
+      plan, segments: shared.segments, encoders: shared.members.count, jobs: jobs, state: state
+    ) { () throws(RenderError) in try shared.maker() }
   }
 
-  /// Starts to render all streams of sound.
-  func startSound() {
+  /// Starts to render all streams of sound, and with them those of other outputs that sound alike.
+  func startSound(sharedWith others: [SoundWork.Share] = []) {
     guard let sound = plan.sound else { return }
-    let keepers = addPieces()
-    threads.append(
-      WorkerThread("sound") { [plan, state, spool, cache, jobs] in
-        do throws(RenderError) {
-          let offset = plan.output.video == nil ? 0 : 1
-          let renderer = try SoundRenderer(
-            plan: plan, sound: sound, state: state, cache: cache, countsProgress: plan.picture == nil)
-          let pool = PiecePool(size: jobs)
-          defer { pool.close() }
-          try renderer.run { index, audio in
-            if let columns = audio.columns {
-              return try WaveformSink(audio, columns: columns, index: index, state: state, spool: spool)
-            }
-            if PieceSink.canJoin(audio.settings) {
-              return try PieceSink(
-                audio, index: index, offset: offset, programme: sound.samples, pool: pool, state: state, spool: spool,
-                store: keepers[index],
-                remix: { range, take in try renderer.remix(range, stream: index, take) })
-            }
-            return try SoundEncoder(audio, index: index, offset: offset, state: state, spool: spool)
-          }
-          let facts = [("kind", "sound"), ("samples", "\(sound.samples.count)")] + (state.soundReport?.facts ?? [])
-          for index in plan.output.audio.indices {
-            cache?.keep(.sound(index), state.extents(ofSound: index), facts: facts)
-          }
-        } catch {
-          state.fail(error)
-        }
-      })
+    let own = soundWork
+    threads.append(WorkerThread("sound") { [jobs] in own.render(sound, sharedWith: others, jobs: jobs) })
   }
+
+  /// What takes the samples of the streams of sound; makes the cache know their pieces.
+  var soundWork: SoundWork { SoundWork(plan: plan, state: state, spool: spool, cache: cache, stores: addPieces()) }
 
   /// Makes the cache know the pieces of each stream that is encoded in pieces.
   private func addPieces() -> [Int: PieceStore] {
@@ -159,30 +135,6 @@ final class RenderWork {
   func join(_ tick: () -> Void = {}) {
     for thread in threads {
       while !thread.join(withinMilliseconds: 100) { tick() }
-    }
-  }
-}
-
-extension SoundRenderer.Report {
-  /// What an entry of the cache notes of it: of each stream how much clipped and where, and what
-  /// became of each loudness.
-  var facts: [(String, String)] {
-    let texts = clippings.map { "\($0.count)@\($0.first ?? -1)" }
-    return [("clipped", texts.joined(separator: " "))] + loudness.map { ("loudness \($0.bus)", $0.text) }
-  }
-
-  init?(_ facts: [String: String]) {
-    guard let text = facts["clipped"] else { return nil }
-    clippings = []
-    for part in text.split(separator: " ") {
-      let numbers = part.split(separator: "@").compactMap { Int($0) }
-      guard numbers.count == 2 else { return nil }
-      clippings.append(Mixer.Clipping(count: numbers[0], first: numbers[1] < 0 ? nil : numbers[1]))
-    }
-    for (name, text) in facts.sorted(by: { $0.key < $1.key }) where name.hasPrefix("loudness ") {
-      guard var change = LoudnessChange(text) else { return nil }
-      change.bus = String(name.dropFirst("loudness ".count))
-      loudness.append(change)
     }
   }
 }

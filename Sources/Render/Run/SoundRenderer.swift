@@ -5,7 +5,7 @@ internal import EDL
 /// none of them wants is passed over.
 ///
 /// On a thread of its own, beside the picture.
-struct SoundRenderer {
+struct SoundRenderer: Sendable {
   private let plan: RenderPlan
   private let sound: SoundPlan
   private let state: RenderState
@@ -34,29 +34,36 @@ struct SoundRenderer {
     var loudness: [LoudnessChange] = []
   }
 
-  /// Renders all of it into a sink a stream, and publishes what it found out.
-  func run(sink: (_ index: Int, _ audio: AudioPlan) throws -> any SoundSink) throws(RenderError) {
+  /// Renders all of it into a sink a stream; returns what it found out.
+  func run(sink: (_ index: Int, _ audio: AudioPlan) throws -> any SoundSink) throws(RenderError) -> Report {
     do {
-      let sinks = try plan.output.audio.enumerated().map { index, audio in try sink(index, audio) }
-      var clippings = sinks.map { _ in Mixer.Clipping() }
-      for range in wanted(by: sinks) {
-        let mixer = try Mixer(range == sound.samples ? sound : sound.part(range), media: plan.media)
-        try mix(mixer, into: sinks)
-        for (index, clipping) in mixer.clippings.enumerated() { clippings[index] = clippings[index] + clipping }
-      }
-      for sink in sinks { try sink.finish() }
-      state.publish(Report(clippings: zip(sinks, clippings).map { $0.clipping ?? $1 }, loudness: loudness))
+      return try run(
+        try plan.output.audio.enumerated().map { index, audio in .init(stream: index, sink: try sink(index, audio)) })
     } catch {
       throw RenderError.sound(error, output: plan.output.path)
     }
   }
 
-  private func mix(_ mixer: Mixer, into sinks: [any SoundSink]) throws {
+  /// Renders all of it into several sinks a stream; what is found out is in the order of the listeners.
+  func run(_ listeners: [SoundListener]) throws -> Report {
+    var clippings = plan.output.audio.map { _ in Mixer.Clipping() }
+    for range in wanted(by: listeners.map(\.sink)) {
+      let mixer = try Mixer(range == sound.samples ? sound : sound.part(range), media: plan.media)
+      try mix(mixer, into: listeners)
+      for (index, clipping) in mixer.clippings.enumerated() { clippings[index] = clippings[index] + clipping }
+    }
+    for listener in listeners { try listener.finish() }
+    return Report(clippings: listeners.map { $0.sink.clipping ?? clippings[$0.stream] }, loudness: loudness)
+  }
+
+  private func mix(_ mixer: Mixer, into listeners: [SoundListener]) throws {
     while true {
       try state.checkGoingOn()
       // Where the samples are is known once the mixer has come to them.
       let count = try mixer.next(MixNode.blockLength) { index, samples in
-        try sinks[index].take(samples, at: mixer.position, count: samples.first?.count ?? 0)
+        for listener in listeners where listener.stream == index {
+          try listener.take(samples, at: mixer.position, count: samples.first?.count ?? 0)
+        }
       }
       guard count > 0 else { return }
       if countsProgress { state.advance(samples: count) }

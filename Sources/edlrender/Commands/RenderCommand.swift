@@ -80,12 +80,14 @@ enum RenderCommand {
       fail(chosen.outputs[...], options, reporter.firstError, reporter)
       return reporter.finish()
     }
+    let batch = RenderBatch(chosen, options: options, cancellation: cancellation)
+    let start = ContinuousClock.now
     for index in chosen.outputs.indices {
       do {
         if let part {
           try render(part, of: chosen, output: index, options, cancellation, invocation, reporter)
         } else {
-          try render(chosen, output: index, options, cancellation, invocation, reporter)
+          try render(chosen, output: index, of: batch, since: start, options, invocation, reporter)
         }
       } catch {
         reporter.report(error)
@@ -111,8 +113,8 @@ enum RenderCommand {
   }
 
   private static func render(
-    _ timeline: Timeline, output index: Int, _ options: RenderOptions, _ cancellation: any RenderCancellation,
-    _ invocation: Invocation, _ reporter: Reporter
+    _ timeline: Timeline, output index: Int, of batch: RenderBatch, since start: ContinuousClock.Instant,
+    _ options: RenderOptions, _ invocation: Invocation, _ reporter: Reporter
   ) throws(RenderError) {
     let path = options.outputPath ?? timeline.outputs[index].path
     let teller = ProgressReporter(
@@ -120,11 +122,11 @@ enum RenderCommand {
     let result: RenderResult
     do {
       defer { teller.end() }
-      result = try Renderer.render(
-        timeline, output: index, options: options, cancellation: cancellation, progress: teller.update)
+      result = try batch.render(output: index, progress: teller.update)
     }
     for finding in result.diagnostics { reporter.report(finding) }
-    ResultEvent(reporter: reporter, output: path).tell(result, seconds: teller.elapsed)
+    let elapsed = result.isShared ? start.duration(to: .now).approximate : teller.elapsed
+    ResultEvent(reporter: reporter, output: path).tell(result, seconds: elapsed)
   }
 
   private static func render(

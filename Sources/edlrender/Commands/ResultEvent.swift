@@ -16,6 +16,7 @@ struct ResultEvent {
       ("output", .string(output)), ("path", .string(result.path)), ("frames", .int(result.frames)),
       ("samples", .int(result.samples)), ("bytes", .int(Int(result.byteCount))),
       ("cached_frames", .int(result.cachedFrames)), ("unchanged", .bool(result.isUnchanged)),
+      ("shared", .bool(result.isShared)),
       ("duration", .measure(result.duration)),
       ("elapsed", .measure(seconds)), ("digest", .optional(digest.map { "sha256:\($0)" })),
     ]
@@ -73,7 +74,8 @@ struct ResultEvent {
     if result.isUnchanged { return "\(result.path): \(parts.joined(separator: ", ")); unchanged" }
     if result.cachedFrames > 0 { parts.append("\(result.cachedFrames) of them from the cache") }
     let speed = seconds > 0 ? " (\(Measures.decimal(result.duration / seconds, places: 2))x realtime)" : ""
-    return "\(result.path): \(parts.joined(separator: ", ")); rendered in \(Measures.seconds(seconds))\(speed)"
+    let way = result.isShared ? "rendered with the one before" : "rendered"
+    return "\(result.path): \(parts.joined(separator: ", ")); \(way) in \(Measures.seconds(seconds))\(speed)"
   }
 
   /// `main raised by 7.4 dB from -23.4 LUFS`.

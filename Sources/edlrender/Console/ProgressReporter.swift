@@ -52,7 +52,7 @@ final class ProgressReporter: Sendable {
   }
 
   /// The seconds since the render began.
-  var elapsed: Double { Self.seconds(start.duration(to: .now)) }
+  var elapsed: Double { start.duration(to: .now).approximate }
 
   /// Tells how far the render is.
   func update(_ progress: RenderProgress) {
@@ -125,8 +125,9 @@ final class ProgressReporter: Sendable {
       ("left", timeLeft(progress).map { .measure($0) } ?? .null),
     ])
   }
+}
 
-  private static func seconds(_ duration: Duration) -> Double {
-    Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
-  }
+extension Duration {
+  /// Its seconds.
+  var approximate: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }
