@@ -51,6 +51,7 @@ find_missing() {
   if [ "$system" = apt ]; then
     python3 -c 'import jsonschema' 2>/dev/null || missing+=(python3-jsonschema)
     python3 -c 'import yaml' 2>/dev/null || missing+=(python3-yaml)
+    has_command mediainfo || missing+=(mediainfo)
     # Titles are tested in several scripts, and in colour.
     has_font "DejaVu Sans" || missing+=(fontconfig fonts-dejavu-core)
     has_font "Noto Naskh Arabic" || missing+=(fonts-noto-core)

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Testing
 
-/// What a file says of itself: cover, timecode, facts; read back by ffprobe, ffmpeg and mediainfo.
+/// What a file says of itself: cover, timecode, facts; read back by ffprobe and ffmpeg.
 @Suite struct FileLabelTests {
   private static func folder(_ outputs: String, rate: String = "30000/1001") throws -> Folder {
     let folder = try Folder()
