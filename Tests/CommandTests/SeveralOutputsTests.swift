@@ -110,6 +110,41 @@ internal import Testing
     }
   }
 
+  @Test("random films, edited at random, in random outputs")
+  func randomFilms() throws {
+    let rounds = ProcessInfo.processInfo.environment["EDLRENDER_FILMS"].flatMap { Int($0) } ?? 4
+    var shared = 0
+    for seed in 0..<rounds {
+      let folder = try Folder()
+      try RandomFilm.files(in: folder)
+      var (film, dice) = (RandomFilm(seed: seed), Dice(1000 + seed))
+      for _ in 0..<dice.roll(0...3) { _ = try film.edit(in: folder) }
+      let outputs = (0..<3).map { number in
+        let path = "out\(number)"
+        let range = dice.roll(0...2) == 0 ? ", range: \(dice.roll(0...40))f.. end - \(dice.roll(0...20))f" : ""
+        let fields = dice.pick([
+          ".mkv, \(Self.quick), audio: [{codec: flac}]", ".mkv, size: 72x128, fit: cover, \(Self.quick), audio: off",
+          ".mkv, fps: 10, \(Self.quick), audio: [{codec: aac}]", ".mp4, video: {codec: mpeg4}", ".m4a, video: off",
+          ".wav, video: off, audio: [{channels: mono}]", ".mkv, video: {codec: ffv1}, audio: off",
+        ])
+        return "{path: \(path)\(fields)\(range)}"
+      }
+      let text = film.text.split(separator: "\n").dropLast().joined(separator: "\n") + "\noutputs:\n"
+      try folder.write("film.yaml", text + outputs.map { "  - \($0)\n" }.joined())
+      let outcome = try edlrender("film.yaml", "--json", "--no-cache", in: folder)
+      try #require(outcome.status == 0, "\(outputs): \(outcome.output)")
+      let results = try Self.results(outcome)
+      shared += results.values.count { $0["shared"] == "1" }
+      for path in results.keys {
+        let together = try Data(contentsOf: URL(filePath: folder(path)))
+        #expect(try edlrender("film.yaml", "-q", "--no-cache", "--output", path, in: folder).status == 0)
+        #expect(try Data(contentsOf: URL(filePath: folder(path))) == together, "film \(seed): \(path) of \(outputs)")
+      }
+    }
+    // Else the test shows nothing.
+    #expect(shared * 4 > rounds, "\(shared) outputs in \(rounds) films took something from another one")
+  }
+
   @Test("after an edit only what it touches is made again, for all outputs")
   func afterAnEdit() throws {
     let outputs = [Self.outputs[0].text, Self.outputs[1].text]
