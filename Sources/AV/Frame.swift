@@ -130,6 +130,12 @@ package struct Packet: ~Copyable, @unchecked Sendable {
     nonmutating set { pointer.pointee.duration = newValue }
   }
   package var byteCount: Int { Int(pointer.pointee.size) }
+  /// Where a cue of WebVTT stands, in its own words; empty where it does not say.
+  package var cueSettings: String {
+    var size = 0
+    guard let bytes = av_packet_get_side_data(pointer, AV_PKT_DATA_WEBVTT_SETTINGS, &size) else { return "" }
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: Int(size)), as: UTF8.self)
+  }
   package var isKey: Bool { pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
   /// Whether an edit list hides what this packet decodes to.
   package var isDiscarded: Bool { pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }

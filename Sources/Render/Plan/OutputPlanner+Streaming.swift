@@ -27,7 +27,7 @@ extension OutputPlanner {
     var isWhole = true
     for (index, rendition) in streaming.renditions.enumerated() {
       var part = output
-      (part.form, part.framing, part.video) = (.film, rendition.framing, rendition.video)
+      (part.form, part.framing, part.video, part.subtitles) = (.film, rendition.framing, rendition.video, [])
       if index > 0 { part.audio = [] }
       var found = DiagnosticList()
       let plan = trackPlan(part, streaming, &found)
@@ -41,15 +41,18 @@ extension OutputPlanner {
     }
     if streaming.renditions.isEmpty {
       var part = output
-      part.form = .film
+      (part.form, part.subtitles) = (.film, [])
       plans += [trackPlan(part, streaming, &diagnostics)].compactMap(\.self)
     }
-    guard isWhole, var plan = plans.first else { return nil }
+    let subtitles = output.subtitles.compactMap { subtitlePlan($0, codec: "webvtt", &diagnostics) }
+    guard isWhole, subtitles.count == output.subtitles.count, var plan = plans.first else { return nil }
+    plan.subtitles = subtitles
     let names = streaming.renditions.map(\.name)
     plan.path = path
     plan.stream = StreamPlan(
       manifests: zip(streaming.manifests, streaming.paths(path)).map { .init(kind: $0, path: $1) }, folder: folder,
-      renditions: names, sounds: StreamPlan.names(plan.audio, besides: names),
+      renditions: names, sounds: StreamPlan.names("audio", plan.audio.map(\.language), besides: names),
+      captions: StreamPlan.names("subtitles", subtitles.map(\.label.language), besides: names),
       others: plans.dropFirst().map { other in
         var other = other
         other.path = path

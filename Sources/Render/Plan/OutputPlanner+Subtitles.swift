@@ -4,17 +4,29 @@ internal import MediaTime
 
 /// Streams of subtitles.
 extension OutputPlanner {
-  /// How a file of subtitles becomes a stream; nil when a diagnostic says why it does not.
+  /// How a file of subtitles becomes a stream of a container; nil when a diagnostic says why it does not.
   func subtitlePlan(
     _ subtitles: SubtitleOutput, _ container: ContainerCatalog.Entry, _ diagnostics: inout DiagnosticList
   ) -> SubtitlePlan? {
-    guard ["mp4", "mov", "ipod", "matroska", "webm"].contains(container.name) else {
+    switch container.name {
+    case "matroska": return subtitlePlan(subtitles, codec: "subrip", orAsItIs: "ass", &diagnostics)
+    case "webm": return subtitlePlan(subtitles, codec: "webvtt", &diagnostics)
+    case "mp4", "mov", "ipod": return subtitlePlan(subtitles, codec: "mov_text", &diagnostics)
+    default:
       diagnostics.append(
         Diagnostic(
           .error, code: "output.subtitles", "\"\(container.name)\" holds no subtitles as text", at: subtitles.origin,
           notes: [.init(".mp4, .mov, .mkv and .webm do; an item \"subtitles:\" draws them into the picture")]))
       return nil
     }
+  }
+
+  /// How a file of subtitles becomes a stream of a codec; nil when a diagnostic says why it does not.
+  ///
+  /// A file of the other kind is kept as it is.
+  func subtitlePlan(
+    _ subtitles: SubtitleOutput, codec: String, orAsItIs other: String? = nil, _ diagnostics: inout DiagnosticList
+  ) -> SubtitlePlan? {
     let name = LocalFiles.split(subtitles.path).name
     func unreadable(_ code: String, _ message: String) -> SubtitlePlan? {
       diagnostics.append(Diagnostic(.error, code: code, message, at: subtitles.origin, blame: .media))
@@ -30,22 +42,15 @@ extension OutputPlanner {
       guard ["srt", "ass", "webvtt"].contains(file.format) else {
         return unreadable("subtitles.kind", "\"\(name)\" is no file of subtitles inside: it is \(file.format)")
       }
-      return try stream(subtitles, file, container, &diagnostics)
+      return try stream(subtitles, file, file.format == other ? file.codec : codec, &diagnostics)
     } catch {
       return unreadable("subtitles.kind", "\"\(name)\" cannot be read as subtitles: \(error.detail ?? error.reason)")
     }
   }
 
   private func stream(
-    _ subtitles: SubtitleOutput, _ file: SubtitleFile, _ container: ContainerCatalog.Entry,
-    _ diagnostics: inout DiagnosticList
+    _ subtitles: SubtitleOutput, _ file: SubtitleFile, _ codec: String, _ diagnostics: inout DiagnosticList
   ) throws(AVError) -> SubtitlePlan {
-    let codec =
-      switch container.name {
-      case "matroska": file.format == "ass" ? "ass" : "subrip"
-      case "webm": "webvtt"
-      default: "mov_text"
-      }
     let cues = placed(file.cues, start: subtitles.start)
     let name = LocalFiles.split(subtitles.path).name
     if cues.isEmpty {

@@ -6,6 +6,7 @@ struct Playlists {
   /// The picture's sizes and qualities with what players are told of each, in the order written.
   let renditions: [(track: StreamTrack, picture: StreamPicture)]
   let sounds: [(track: StreamTrack, audio: AudioPlan)]
+  var captions: [CaptionTrack] = []
   /// The folder of what is named, as seen from the master's own; ends with a slash.
   let base: String
 
@@ -23,14 +24,27 @@ struct Playlists {
     return (lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n")
   }
 
+  /// The list of the segments of a stream of subtitles, each a file and its seconds.
+  static func captions(_ segments: [(file: String, seconds: Double)]) -> String {
+    let target = max(1, Int((segments.map(\.seconds).max() ?? 0).rounded()))
+    var lines = [
+      "#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:\(target)", "#EXT-X-MEDIA-SEQUENCE:0",
+      "#EXT-X-PLAYLIST-TYPE:VOD",
+    ]
+    for segment in segments { lines += [String(format: "#EXTINF:%.6f,", segment.seconds), segment.file] }
+    return (lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n")
+  }
+
   /// The list of all that there is to choose from.
   var master: String {
     var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-INDEPENDENT-SEGMENTS"]
     let groups = soundGroups
     for group in groups { lines += group.lines(base) }
+    lines += captions.map { $0.line(base) }
+    let texts = captions.isEmpty ? [] : ["SUBTITLES=\"subtitles\""]
     for (track, picture) in renditions {
       let head = { (group: SoundGroup?) in
-        attributes(track, sound: group) + picture.attributes + (group.map { ["AUDIO=\"\($0.name)\""] } ?? [])
+        attributes(track, sound: group) + picture.attributes + (group.map { ["AUDIO=\"\($0.name)\""] } ?? []) + texts
       }
       for group in groups.isEmpty ? [nil] : groups.map(Optional.some) {
         lines += ["#EXT-X-STREAM-INF:\(head(group).joined(separator: ","))", base + track.playlist]
@@ -39,7 +53,7 @@ struct Playlists {
     if renditions.isEmpty {
       for group in groups {
         guard let first = group.members.first(where: \.audio.isDefault) ?? group.members.first else { continue }
-        let words = attributes(nil, sound: group) + ["AUDIO=\"\(group.name)\""]
+        let words = attributes(nil, sound: group) + ["AUDIO=\"\(group.name)\""] + texts
         lines += ["#EXT-X-STREAM-INF:\(words.joined(separator: ","))", base + first.track.playlist]
       }
     }

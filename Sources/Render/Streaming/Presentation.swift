@@ -6,6 +6,7 @@ internal import MediaTime
 struct Presentation {
   let renditions: [(track: StreamTrack, picture: StreamPicture)]
   let sounds: [(track: StreamTrack, audio: AudioPlan)]
+  var captions: [CaptionTrack] = []
   /// The folder of what is named, as seen from the list's own; ends with a slash.
   let base: String
 
@@ -24,6 +25,9 @@ struct Presentation {
     let names = StreamSound.names(sounds.map(\.audio))
     for (index, sound) in sounds.enumerated() {
       lines += self.sound(sound, name: names[index], number: sets.count + index)
+    }
+    for (index, track) in captions.enumerated() {
+      lines += track.lines(base, number: sets.count + sounds.count + index)
     }
     return (lines + ["  </Period>", "</MPD>", ""]).joined(separator: "\n")
   }

@@ -20,7 +20,9 @@ extension RenderRun {
       }
       var sounds: [StreamTrack] = []
       for (index, name) in stream.sounds.enumerated() { sounds.append(try packSound(index, name, into: folder)) }
-      try publish(pictures, sounds, stream, folder)
+      var captions: [CaptionTrack] = []
+      for index in plan.output.subtitles.indices { captions.append(try pack(captions: index, stream, into: folder)) }
+      try publish(pictures, sounds, captions, stream, folder)
     } catch {
       folder.discard()
       throw error
@@ -68,7 +70,7 @@ extension RenderRun {
   private func packPicture(_ name: String, into folder: StreamFolder) throws(RenderError) -> StreamTrack {
     guard let picture = plan.picture else { throw RenderError.interrupted }
     var alone = plan
-    alone.output.audio = []
+    (alone.output.audio, alone.output.subtitles) = ([], [])
     let edges = edges { Int64(plan.output.cadence.pictures(of: 0..<$0).count) }
     return try pack(pictureFeed(picture), 0, name, edges, nil, alone, into: folder)
   }
@@ -76,7 +78,7 @@ extension RenderRun {
   private func packSound(_ index: Int, _ name: String, into folder: StreamFolder) throws(RenderError) -> StreamTrack {
     let audio = plan.output.audio[index]
     var alone = plan
-    (alone.output.video, alone.output.audio) = (nil, [audio])
+    (alone.output.video, alone.output.audio, alone.output.subtitles) = (nil, [audio], [])
     let rate = plan.canvas.frameRate
     let edges = edges { frame in
       (try? Time(frame: frame, at: rate).samples(at: audio.stream.sampleRate)).map(Int64.init) ?? .max
@@ -122,8 +124,44 @@ extension RenderRun {
     }
   }
 
+  /// Writes a stream of subtitles: whole, and in segments that begin where the picture's do.
+  private func pack(
+    captions index: Int, _ stream: StreamPlan, into folder: StreamFolder
+  ) throws(RenderError) -> CaptionTrack {
+    let (captions, name) = (plan.output.subtitles[index], stream.captions[index])
+    let texts: CaptionTexts
+    do throws(AVError) { texts = try CaptionTexts(captions) } catch {
+      throw RenderError(.codec, error, doing: "write the subtitles")
+    }
+    let titles = StreamSound.names("Subtitles", plan.output.subtitles.map { ($0.label.title, $0.label.language) })
+    let second = 1 / plan.canvas.frameRate.approximate
+    let ends = edges { Int64($0) } + [Int64(plan.output.frames.count)]
+    do throws(SystemError) {
+      var track = CaptionTrack(
+        name: name, title: titles[index], label: captions.label, file: try folder.add(texts.whole, name: "\(name).vtt"),
+        playlist: "", byteCount: texts.whole.utf8.count,
+        bandwidth: max(1, Int(Double(texts.whole.utf8.count * 8) / (Double(plan.output.frames.count) * second))))
+      var segments: [(file: String, seconds: Double)] = []
+      var start: Int64 = 0
+      for (number, end) in ends.enumerated() {
+        // To the nearest thousandth: what cues count in.
+        let times = [start, end].map { Int64((Double($0) * second * 1000).rounded()) }
+        let text = texts.segment(times[0]..<max(times[0], times[1]))
+        let file = try folder.add(text, name: String(format: "\(name)-%05d.vtt", number + 1))
+        segments.append((file, Double(end - start) * second))
+        track.byteCount += text.utf8.count
+        start = end
+      }
+      track.playlist = try folder.add(Playlists.captions(segments), name: "\(name).m3u8")
+      return track
+    } catch {
+      throw RenderError(error, output: plan.output.path)
+    }
+  }
+
   private func publish(
-    _ pictures: [StreamTrack], _ sounds: [StreamTrack], _ stream: StreamPlan, _ folder: StreamFolder
+    _ pictures: [StreamTrack], _ sounds: [StreamTrack], _ captions: [CaptionTrack], _ stream: StreamPlan,
+    _ folder: StreamFolder
   ) throws(RenderError) {
     let outputs = [plan.output] + plan.others.map(\.output)
     let renditions = zip(pictures, outputs).compactMap { track, output in
@@ -134,14 +172,17 @@ extension RenderRun {
     let base = (name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? name) + "/"
     let lists = stream.manifests.map { manifest in
       switch manifest.kind {
-      case .hls: Playlists(renditions: renditions, sounds: heard, base: base).master
-      case .dash: Presentation(renditions: renditions, sounds: heard, base: base).text
+      case .hls: Playlists(renditions: renditions, sounds: heard, captions: captions, base: base).master
+      case .dash: Presentation(renditions: renditions, sounds: heard, captions: captions, base: base).text
       }
     }
     do throws(SystemError) { try folder.publish(lists) } catch { throw RenderError(error, output: plan.output.path) }
     streamed = StreamResult(
       manifests: stream.manifests.map(\.path),
       renditions: renditions.map { .init($0.track, stream.folder, size: $0.picture.size) },
-      sounds: sounds.map { .init($0, stream.folder, size: nil) })
+      sounds: sounds.map { .init($0, stream.folder, size: nil) },
+      subtitles: captions.map {
+        .init(name: $0.name, playlist: "\(stream.folder)/\($0.playlist)", byteCount: $0.byteCount)
+      })
   }
 }

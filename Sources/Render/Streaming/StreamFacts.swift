@@ -27,10 +27,13 @@ struct StreamPicture: Hashable, Sendable {
 /// What players are told of a stream of sound.
 enum StreamSound {
   /// What menus show of each: its title, or its language, or its number; no two are the same.
-  static func names(_ sounds: [AudioPlan]) -> [String] {
+  static func names(_ sounds: [AudioPlan]) -> [String] { names("Audio", sounds.map { ($0.title, $0.language) }) }
+
+  /// The same of streams of any kind.
+  static func names(_ kind: String, _ streams: [(title: String?, language: String?)]) -> [String] {
     var names: [String] = []
-    for (index, sound) in sounds.enumerated() {
-      let base = label(sound.title ?? sound.language ?? "Audio \(index + 1)")
+    for (index, stream) in streams.enumerated() {
+      let base = label(stream.title ?? stream.language ?? "\(kind) \(index + 1)")
       var (name, number) = (base, 2)
       while names.contains(name) { (name, number) = ("\(base) \(number)", number + 1) }
       names.append(name)

@@ -121,7 +121,7 @@ final class StreamFolder {
 
   /// Whether a name is one that pieces have: `720p-00001-0123456789abcdef.m4s`.
   private static func isPiece(_ name: String) -> Bool {
-    guard let dot = name.lastIndex(of: "."), ["m4s", "mp4", "m3u8"].contains(name[name.index(after: dot)...]),
+    guard let dot = name.lastIndex(of: "."), ["m4s", "mp4", "m3u8", "vtt"].contains(name[name.index(after: dot)...]),
       let dash = name[..<dot].lastIndex(of: "-")
     else { return false }
     let digest = name[name.index(after: dash)..<dot].utf8

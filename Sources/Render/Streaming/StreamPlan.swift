@@ -13,6 +13,8 @@ struct StreamPlan: Hashable, Sendable {
   var renditions: [String]
   /// What the files of each stream of sound are called.
   var sounds: [String]
+  /// What the files of each stream of subtitles are called.
+  var captions: [String]
   /// The renditions after the first.
   var others: [OutputPlan]
 
@@ -34,11 +36,11 @@ extension StreamPlan {
     }
   }
 
-  /// What the files of streams of sound are called: by their languages, with a number where that is not enough.
-  static func names(_ sounds: [AudioPlan], besides taken: [String]) -> [String] {
+  /// What the files of streams of a kind are called: by their languages, with a number where that is not enough.
+  static func names(_ kind: String, _ languages: [String?], besides taken: [String]) -> [String] {
     var names: [String] = []
-    for sound in sounds {
-      let base = sound.language.map { "audio-\($0)" } ?? "audio"
+    for language in languages {
+      let base = language.map { "\(kind)-\($0)" } ?? kind
       var (name, number) = (base, 2)
       while names.contains(name) || taken.contains(name) { (name, number) = ("\(base)-\(number)", number + 1) }
       names.append(name)

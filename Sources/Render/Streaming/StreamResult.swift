@@ -39,4 +39,16 @@ public struct StreamResult: Sendable {
   public var renditions: [Track]
   /// The sounds, in the order written.
   public var sounds: [Track]
+  /// The subtitles, in the order written.
+  public var subtitles: [Captions] = []
+
+  /// Its subtitles in one language.
+  public struct Captions: Sendable {
+    /// What their files are called.
+    public var name: String
+    /// The list of their segments.
+    public var playlist: String
+    /// The bytes of all their files but the list.
+    public var byteCount: Int
+  }
 }

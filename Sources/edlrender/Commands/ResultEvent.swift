@@ -37,6 +37,15 @@ struct ResultEvent {
       facts += [
         ("manifests", .array(stream.manifests.map { .string($0) })),
         ("renditions", .array(stream.renditions.map(Self.json))), ("sounds", .array(stream.sounds.map(Self.json))),
+        (
+          "subtitles",
+          .array(
+            stream.subtitles.map {
+              .object([
+                ("name", .string($0.name)), ("playlist", .string($0.playlist)), ("bytes", .int($0.byteCount)),
+              ])
+            })
+        ),
       ]
     }
     reporter.result("result", facts, text: Self.text(result, seconds: seconds))

@@ -22,7 +22,7 @@ struct Stream {
       }
     }
 
-    var files: [String] { [path, initialization] + segments.map(\.file) }
+    var files: [String] { [path, initialization].filter { !$0.isEmpty } + segments.map(\.file) }
     /// When each segment starts.
     var starts: [Double] { segments.indices.map { index in segments[..<index].reduce(0) { $0 + $1.seconds } } }
   }
@@ -31,6 +31,8 @@ struct Stream {
   var variants: [(attributes: [String: String], track: Track)] = []
   /// The sounds.
   var sounds: [(attributes: [String: String], track: Track)] = []
+  /// The subtitles.
+  var subtitles: [(attributes: [String: String], track: Track)] = []
   let path: String
 
   /// Reads a master playlist, and all that it names.
@@ -41,7 +43,8 @@ struct Stream {
     for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
       if line.hasPrefix("#EXT-X-MEDIA:") {
         let found = Self.attributes(line.dropFirst(13))
-        sounds.append((found, try Track("\(folder)/\(found["URI"] ?? "")")))
+        let track = try Track("\(folder)/\(found["URI"] ?? "")")
+        if found["TYPE"] == "SUBTITLES" { subtitles.append((found, track)) } else { sounds.append((found, track)) }
       } else if line.hasPrefix("#EXT-X-STREAM-INF:") {
         attributes = Self.attributes(line.dropFirst(18))
       } else if !line.hasPrefix("#"), let found = attributes {
@@ -51,7 +54,7 @@ struct Stream {
   }
 
   /// Every file that the stream needs.
-  var files: [String] { [path] + (variants.map(\.track) + sounds.map(\.track)).flatMap(\.files) }
+  var files: [String] { [path] + (variants + sounds + subtitles).map(\.track).flatMap(\.files) }
 
   /// The bytes of every file that it needs, by their paths; a missing one throws.
   func contents() throws -> [String: Data] {

@@ -41,7 +41,6 @@ extension Resolver {
       found = [
         ("chapters", output.chapters?.range, "remove it"), ("metadata", output.metadata?.range, "remove it"),
         ("cover", output.cover?.range, "remove it"), ("timecode", output.timecode?.range, "remove it"),
-        ("subtitles", output.subtitles?.range, "draw them into the picture with an item, or remove it"),
         (
           "orientation: tag", output.orientation?.value == true ? output.orientation?.range : nil,
           "remove it, and the picture is stored upright"
