@@ -240,9 +240,10 @@ final class RenderRun {
           "\(clipping.count) samples\(stream) went beyond full scale, the first at \(String(format: "%.3f", time)) s",
           at: plan.origin, notes: [.init("lower a gain; nothing is limited unasked")]))
     }
-    let bytes = streamed.map { stream in
-      (stream.renditions + stream.sounds).map(\.byteCount) + stream.subtitles.map(\.byteCount)
-    }?.reduce(0) { $0 + Int64($1) } ?? 0
+    let bytes =
+      streamed.map { stream in
+        (stream.renditions + stream.sounds).map(\.byteCount) + stream.subtitles.map(\.byteCount)
+      }?.reduce(0) { $0 + Int64($1) } ?? 0
     var result = RenderResult(
       path: plan.output.path, frames: plan.output.pictureCount,
       samples: plan.output.audio.isEmpty ? 0 : plan.output.samples.count, byteCount: sizes.reduce(bytes, +),
