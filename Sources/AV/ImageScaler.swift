@@ -1,4 +1,3 @@
-internal import CFFmpeg
 internal import CZimg
 
 /// Resamples planar pictures from any rectangle, its edges anywhere between pixels, to whole pixels.
@@ -20,6 +19,13 @@ package enum ImageScaler {
       self.width = width
       self.height = height
     }
+
+    /// The rectangle on a grid of a 16-millionth of a pixel: a motion that comes back to a place comes
+    /// back to the very same numbers, and finds its graph again.
+    var snapped: Region {
+      func snapped(_ value: Double) -> Double { (value * 16_777_216).rounded() / 16_777_216 }
+      return Region(left: snapped(left), top: snapped(top), width: snapped(width), height: snapped(height))
+    }
   }
 
   /// Scales a region of a planar YUV picture, chroma sited at the left, to a picture of the format.
@@ -27,13 +33,10 @@ package enum ImageScaler {
     _ source: borrowing Frame, _ region: Region, width: Int, height: Int, format: PixelFormat
   ) throws(AVError) -> Frame {
     let target = try Frame.picture(width: width, height: height, format: format)
-    var from = imageFormat(source.pixelFormat, source.width, source.height, isYUV: true)
-    from.active_region.left = region.left
-    from.active_region.top = region.top
-    from.active_region.width = region.width
-    from.active_region.height = region.height
-    let to = imageFormat(format, width, height, isYUV: true)
-    let graph = try ScalerGraph(from: from, to: to)
+    let graph = try ScalerGraphs.graph(
+      .init(
+        from: .init(source.pixelFormat, source.width, source.height, isYUV: true), region: region.snapped,
+        to: .init(format, width, height, isYUV: true)))
     let planes = format.planeCount < 3 ? [0] : [0, 1, 2]
     try graph.run(source, planes, to: target, planes)
     return target
@@ -43,93 +46,13 @@ package enum ImageScaler {
   package static func scalePlanes(
     _ source: borrowing Frame, _ region: Region, width: Int, height: Int
   ) throws(AVError) -> Frame {
-    let target = try Frame.picture(width: width, height: height, format: source.pixelFormat)
-    var from = imageFormat(source.pixelFormat, source.width, source.height, isYUV: false)
-    from.active_region.left = region.left
-    from.active_region.top = region.top
-    from.active_region.width = region.width
-    from.active_region.height = region.height
-    let graph = try ScalerGraph(from: from, to: imageFormat(source.pixelFormat, width, height, isYUV: false))
-    for plane in 0..<source.pixelFormat.planeCount { try graph.run(source, [plane], to: target, [plane]) }
+    let format = source.pixelFormat
+    let target = try Frame.picture(width: width, height: height, format: format)
+    let graph = try ScalerGraphs.graph(
+      .init(
+        from: .init(format, source.width, source.height, isYUV: false), region: region.snapped,
+        to: .init(format, width, height, isYUV: false)))
+    for plane in 0..<format.planeCount { try graph.run(source, [plane], to: target, [plane]) }
     return target
-  }
-
-  private static func imageFormat(
-    _ format: PixelFormat, _ width: Int, _ height: Int, isYUV: Bool
-  ) -> zimg_image_format {
-    var image = zimg_image_format()
-    zimg_image_format_default(&image, SHIM_ZIMG_VERSION)
-    image.width = UInt32(width)
-    image.height = UInt32(height)
-    image.pixel_type = format.bitDepth > 8 ? ZIMG_PIXEL_WORD : ZIMG_PIXEL_BYTE
-    image.depth = UInt32(format.bitDepth)
-    image.pixel_range = ZIMG_RANGE_FULL
-    image.color_family = ZIMG_COLOR_GREY
-    guard isYUV, format.planeCount >= 3 else { return image }
-    image.color_family = ZIMG_COLOR_YUV
-    image.matrix_coefficients = ZIMG_MATRIX_BT709
-    image.pixel_range = ZIMG_RANGE_LIMITED
-    image.subsample_w = UInt32(format.chromaShiftX)
-    image.subsample_h = UInt32(format.chromaShiftY)
-    image.chroma_location = ZIMG_CHROMA_LEFT
-    return image
-  }
-}
-
-/// One built resampling, used at once and thrown away.
-private struct ScalerGraph: ~Copyable {
-  private let graph: OpaquePointer
-  private let scratch: UnsafeMutableRawPointer
-
-  init(from: zimg_image_format, to: zimg_image_format) throws(AVError) {
-    var (from, to) = (from, to)
-    var parameters = zimg_graph_builder_params()
-    zimg_graph_builder_params_default(&parameters, SHIM_ZIMG_VERSION)
-    parameters.resample_filter = ZIMG_RESIZE_BICUBIC
-    parameters.resample_filter_uv = ZIMG_RESIZE_BICUBIC
-    parameters.cpu_type = ZIMG_CPU_AUTO
-    parameters.dither_type = ZIMG_DITHER_NONE
-    guard let graph = zimg_filter_graph_build(&from, &to, &parameters) else { throw Self.lastError("build") }
-    var size = 0
-    guard zimg_filter_graph_get_tmp_size(graph, &size) == ZIMG_ERROR_SUCCESS,
-      let scratch = av_malloc(max(size, 64))
-    else {
-      zimg_filter_graph_free(graph)
-      throw Self.lastError("get_tmp_size")
-    }
-    self.graph = graph
-    self.scratch = scratch
-  }
-
-  deinit {
-    zimg_filter_graph_free(graph)
-    av_free(scratch)
-  }
-
-  func run(
-    _ source: borrowing Frame, _ sourcePlanes: [Int], to target: borrowing Frame, _ targetPlanes: [Int]
-  ) throws(AVError) {
-    var input = zimg_image_buffer_const()
-    var output = zimg_image_buffer()
-    input.version = SHIM_ZIMG_VERSION
-    output.version = SHIM_ZIMG_VERSION
-    for (index, plane) in sourcePlanes.enumerated() {
-      guard let data = source.plane(plane) else { continue }
-      shim_zimg_set_source(&input, Int32(index), data, source.stride(ofPlane: plane))
-    }
-    for (index, plane) in targetPlanes.enumerated() {
-      guard let data = target.plane(plane) else { continue }
-      shim_zimg_set_target(&output, Int32(index), data, target.stride(ofPlane: plane))
-    }
-    guard zimg_filter_graph_process(graph, &input, &output, scratch, nil, nil, nil, nil) == ZIMG_ERROR_SUCCESS else {
-      throw Self.lastError("process")
-    }
-  }
-
-  private static func lastError(_ operation: String) -> AVError {
-    var text = [CChar](repeating: 0, count: 256)
-    _ = zimg_get_last_error(&text, text.count)
-    let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    return AVError(code: -22, operation: "zimg_\(operation)", detail: String(decoding: bytes, as: UTF8.self))
   }
 }

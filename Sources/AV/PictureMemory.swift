@@ -12,8 +12,8 @@ enum PictureMemory {
     let size: Int
   }
 
-  /// The most bytes that wait: seven pictures of 1080p.
-  private static let most = 24 << 20
+  /// The most bytes that wait: seven pictures of 1080p, or four of 2160p.
+  private static func most(_ size: Int) -> Int { max(24 << 20, min(64 << 20, 4 * size)) }
   /// Oldest first.
   private static let waiting = Mutex<[Block]>([])
 
@@ -58,7 +58,7 @@ enum PictureMemory {
     guard let block else { return }
     waiting.withLock { blocks in
       blocks.append(Block(address: UInt(bitPattern: block), size: size))
-      shrink(&blocks, to: most)
+      shrink(&blocks, to: most(size))
     }
   }
 

@@ -50,7 +50,7 @@ final class LayerContext {
     self.canvas = canvas
     self.media = media
     self.rate = rate
-    pool = ReaderPool(maxReaders: maxReaders, maxBytes: 192 << 20)
+    pool = ReaderPool(maxReaders: maxReaders)
     composer = Composer(canvas)
   }
 

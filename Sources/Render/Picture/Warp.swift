@@ -3,8 +3,8 @@ internal import EDL
 
 /// Resamples pictures that are turned or drawn to four points.
 ///
-/// Bicubic (Catmull and Rom), 4 × 4 taps at 1/256 of a pixel, in integers. A picture that gets
-/// smaller is made so first, so that nothing aliases. The edge is as soft as one pixel.
+/// Bicubic, by a ``WarpSampler``. A picture that gets smaller is made so first, so that nothing
+/// aliases. The edge is as soft as one pixel.
 struct Warp {
   let canvas: CanvasFormat
 
@@ -88,77 +88,43 @@ struct Warp {
     guard let from = source.plane(plane), let to = target.plane(plane) else { return }
     let width = (source.width + (1 << sourceShift.0) - 1) >> sourceShift.0
     let height = (source.height + (1 << sourceShift.1) - 1) >> sourceShift.1
-    let stride = source.stride(ofPlane: plane) / MemoryLayout<Sample>.size
     let columns = (bounds.width + (1 << shift.0) - 1) >> shift.0
     let rows = (bounds.height + (1 << shift.1) - 1) >> shift.1
-    let top = Int32((1 << source.pixelFormat.bitDepth) - 1)
-    let m = toSource.m
-    let isAffine = m[6] == 0 && m[7] == 0
+    let stride = target.stride(ofPlane: plane)
     // Where a sample lies over pixels: chroma at the left one's centre, between two rows.
     let (stepX, stepY) = (Double(1 << shift.0), Double(1 << shift.1))
+    // To sample positions, whose centres are whole numbers.
     let (scaleX, scaleY) = (1 / Double(1 << sourceShift.0), 1 / Double(1 << sourceShift.1))
-    from.withMemoryRebound(to: Sample.self, capacity: 1) { pixels in
-      CubicTaps.table.withUnsafeBufferPointer { taps in
-        guard let taps = taps.baseAddress else { return }
-        for row in 0..<rows {
-          let y = Double(bounds.y) + (Double(row) + 0.5) * stepY
-          let line = UnsafeMutableRawPointer(to + row * target.stride(ofPlane: plane)).assumingMemoryBound(
-            to: Sample.self)
-          for column in 0..<columns {
-            let x = Double(bounds.x) + Double(column) * stepX + 0.5
-            var (u, v) = (m[0] * x + m[1] * y + m[2], m[3] * x + m[4] * y + m[5])
-            if !isAffine {
-              let w = m[6] * x + m[7] * y + m[8]
-              (u, v) = (u / w, v / w)
-            }
-            // To sample positions, whose centres are whole numbers, in 256ths.
-            let sx = (u - 0.5) * scaleX
-            let sy = v * scaleY - 0.5
-            guard sx > -4, sy > -4, sx < Double(width + 4), sy < Double(height + 4) else {
-              line[column] = 0
-              continue
-            }
-            let (fixedX, fixedY) = (Int((sx * 256).rounded(.down)), Int((sy * 256).rounded(.down)))
-            let (baseX, baseY) = (fixedX >> 8 - 1, fixedY >> 8 - 1)
-            let (tapX, tapY) = (taps + (fixedX & 255) * 4, taps + (fixedY & 255) * 4)
-            var sum: Int32 = 0
-            if baseX >= 0, baseY >= 0, baseX + 3 < width, baseY + 3 < height {
-              var corner = pixels + baseY * stride + baseX
-              for j in 0..<4 {
-                var part = tapX[0] &* Int32(corner[0]) &+ tapX[1] &* Int32(corner[1])
-                part = part &+ tapX[2] &* Int32(corner[2]) &+ tapX[3] &* Int32(corner[3])
-                sum = sum &+ tapY[j] &* ((part &+ 8) >> 4)
-                corner += stride
-              }
-            } else {
-              for j in 0..<4 {
-                let corner = pixels + max(0, min(height - 1, baseY + j)) * stride
-                var part: Int32 = 0
-                for i in 0..<4 { part = part &+ tapX[i] &* Int32(corner[max(0, min(width - 1, baseX + i))]) }
-                sum = sum &+ tapY[j] &* ((part &+ 8) >> 4)
-              }
-            }
-            line[column] = Sample(truncatingIfNeeded: max(0, min(top, (sum &+ 8192) >> 14)))
+    let toSample = Projection([scaleX, 0, -0.5 * scaleX, 0, scaleY, -0.5, 0, 0, 1]).after(toSource)
+    let m = toSample.m
+    let isAffine = m[6] == 0 && m[7] == 0
+    let depth = source.pixelFormat.bitDepth
+    WarpSampler<Sample>.with(
+      from, stride: source.stride(ofPlane: plane), width: width, height: height, depth: depth
+    ) { sampler in
+      for row in 0..<rows {
+        let y = Double(bounds.y) + (Double(row) + 0.5) * stepY
+        let line = UnsafeMutableRawPointer(to + row * stride).assumingMemoryBound(to: Sample.self)
+        let first = Double(bounds.x) + 0.5
+        if isAffine {
+          sampler.row(
+            line, columns, from: Pair(m[0] * first + m[1] * y + m[2], m[3] * first + m[4] * y + m[5]),
+            step: Pair(m[0] * stepX, m[3] * stepX))
+          continue
+        }
+        for column in 0..<columns {
+          let x = first + Double(column) * stepX
+          let w = m[6] * x + m[7] * y + m[8]
+          let (u, v) = ((m[0] * x + m[1] * y + m[2]) / w, (m[3] * x + m[4] * y + m[5]) / w)
+          guard u > -4, v > -4, u < Double(width + 4), v < Double(height + 4) else {
+            line[column] = 0
+            continue
           }
+          // Rounded down, also below zero, down to which four samples are left.
+          line[column] = sampler.sample(Int((u + 4) * 256) - 1024, Int((v + 4) * 256) - 1024)
         }
       }
     }
-  }
-}
-
-/// The weights of four neighbours for each 256th between the middle two, in 512ths.
-private enum CubicTaps {
-  static let table: [Int32] = (0..<256).flatMap { phase -> [Int32] in
-    let t = Double(phase) / 256
-    let weights = [
-      (-t + 2 * t * t - t * t * t) / 2, (2 - 5 * t * t + 3 * t * t * t) / 2,
-      (t + 4 * t * t - 3 * t * t * t) / 2, (t * t * t - t * t) / 2,
-    ].map { Int32(($0 * 512).rounded()) }
-    // The heaviest takes what rounding leaves, so that a flat picture stays flat.
-    let heaviest = phase < 128 ? 1 : 2
-    var result = weights
-    result[heaviest] += 512 - weights.reduce(0, +)
-    return result
   }
 }
 
@@ -216,7 +182,8 @@ private struct EdgeCoverage {
     for row in 0..<bounds.height {
       let line = base + row * frame.stride(ofPlane: plane)
       let y = Double(bounds.y + row) + 0.5
-      for column in 0..<bounds.width {
+      let inside = inside(y, bounds)
+      for column in 0..<bounds.width where !inside.contains(column) {
         let x = Double(bounds.x + column) + 0.5
         var share = 1.0
         for edge in edges {
@@ -226,5 +193,22 @@ private struct EdgeCoverage {
         if share < 1 { line[column] = UInt8((Double(line[column]) * share).rounded()) }
       }
     }
+  }
+  /// Columns of a row that are certainly half a pixel or more within all edges.
+  private func inside(_ y: Double, _ bounds: Bounds) -> Range<Int> {
+    var (low, high) = (0.0, Double(bounds.width))
+    for edge in edges {
+      // The edge is half a pixel away where a × (column + ½) + rest is ½.
+      let rest = edge.a * (Double(bounds.x) + 0.5) + edge.b * y + edge.c - 0.5
+      if abs(edge.a) < 1e-9 {
+        if rest < 1e-6 { return 0..<0 }
+      } else if edge.a > 0 {
+        low = max(low, -rest / edge.a + 1)
+      } else {
+        high = min(high, -rest / edge.a - 1)
+      }
+    }
+    guard low < high else { return 0..<0 }
+    return Int(low.rounded(.up))..<max(Int(low.rounded(.up)), Int(high.rounded(.down)))
   }
 }

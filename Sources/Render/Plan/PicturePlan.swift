@@ -10,7 +10,7 @@ struct PicturePlan: Sendable {
   var keys: [ContentKey]
   /// The programme: indexes into `segments`, in order of time.
   var places: [Int]
-  /// Runs of segments that go on reading where the one before ended; best left to one worker.
+  /// Runs of segments that go on reading about where the one before ended; best left to one worker.
   var runs: [Range<Int>]
 
   /// Plans the picture of an output.
@@ -51,7 +51,7 @@ struct PicturePlan: Sendable {
       places.append(index)
       let before = place > 0 && places[place - 1] == index - 1 ? cut[place - 1].pieces.last : nil
       if let before, let first = segment.pieces.first, let run = runs.last, run.upperBound == index,
-        try before.isContinued(by: first)
+        try before.leads(to: first)
       {
         runs[runs.count - 1] = run.lowerBound..<index + 1
       } else {

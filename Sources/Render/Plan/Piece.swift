@@ -18,6 +18,45 @@ struct Piece: Hashable, Sendable {
     for (layer, other) in zip(layers, next.layers) where try layer.advanced(by: count) != other { return false }
     return true
   }
+
+  /// Whether another piece reads on, of any of its media, about where this one ends: within two seconds.
+  func leads(to next: Piece) throws(TimeOverflow) -> Bool {
+    let ends = try Layer.readings(layers, at: count - 1)
+    for start in try Layer.readings(next.layers, at: 0) {
+      for end in ends where end.media == start.media && end.stream == start.stream {
+        let distance = try start.time - end.time
+        if distance <= Time(seconds: Rational(2)), try Time.zero - distance <= Time(seconds: Rational(2)) {
+          return true
+        }
+      }
+    }
+    return false
+  }
+}
+
+extension Layer {
+  /// A moment of a stream.
+  fileprivate struct Reading {
+    let media: Int
+    let stream: Int
+    let time: Time
+  }
+
+  /// What layers read at a frame, those inside others too.
+  fileprivate static func readings(_ layers: [Layer], at number: Int) throws(TimeOverflow) -> [Reading] {
+    var found: [Reading] = []
+    for layer in layers {
+      switch layer.source {
+      case .media(let index, let stream):
+        found.append(Reading(media: index, stream: stream, time: try layer.time(at: number)))
+      case .composite(let inner): found += try readings(inner, at: number)
+      case .crossing(let crossing): found += try readings(crossing.outgoing + crossing.incoming, at: number)
+      case .program(let program): found += try readings(program.pieces.first?.layers ?? [], at: 0)
+      case .solid, .drawing, .generator, .subtitles, .adjustment: break
+      }
+    }
+    return found
+  }
 }
 
 /// Cuts the programme at every edge of every placement, also of those inside others.

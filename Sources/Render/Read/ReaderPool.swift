@@ -5,7 +5,8 @@ package import MediaTime
 /// clips costs a bounded number of open files and decoders.
 ///
 /// Few wait without a user, and no large ones, as opening a file again costs a millisecond and an open
-/// one of 1080p some thirty megabytes; those that layers of the piece at hand use stay open as long as the limits allow.
+/// one of 1080p some thirty megabytes. Those that layers of the piece at hand use stay open whatever their
+/// size, up to the number of files: one that is closed decodes from a key picture again, for every frame.
 ///
 /// Owned by one thread. What it hands out is a light handle; the reader behind it may be closed
 /// and opened again between two pictures. A reader whose handle is gone waits for the next clip
@@ -34,15 +35,11 @@ package final class ReaderPool {
   private let maxReaders: Int
   private let maxIdle = 1
   private let maxIdleBytes = 20 << 20
-  private let maxBytes: Int
   private var entries: [Entry] = []
   private var useCount = 0
   private var handleCount = 0
 
-  package init(maxReaders: Int = 24, maxBytes: Int = 768 << 20) {
-    self.maxReaders = max(1, maxReaders)
-    self.maxBytes = maxBytes
-  }
+  package init(maxReaders: Int = 24) { self.maxReaders = max(1, maxReaders) }
 
   /// A source of the pictures of one media entry. Opens nothing yet, but takes over the waiting
   /// reader that is nearest before a time, so that nobody closes it.
@@ -93,16 +90,19 @@ package final class ReaderPool {
   }
 
   private func trim(keeping current: Entry) {
-    func bytes(_ entries: [Entry]) -> Int { entries.reduce(0) { $0 + $1.source.estimatedBytes } }
     func isOver(_ idle: [Entry]) -> Bool {
-      idle.count > maxIdle || bytes(idle) > maxIdleBytes || entries.count > maxReaders || bytes(entries) > maxBytes
+      idle.count > maxIdle || idle.reduce(0) { $0 + $1.source.estimatedBytes } > maxIdleBytes
+        || entries.count > maxReaders
     }
     while entries.count > 1 {
       let idle = entries.filter { $0.user == nil }
       guard isOver(idle) else { return }
-      let closable = idle.isEmpty ? entries.filter { $0 !== current } : idle
-      guard let oldest = closable.min(by: { $0.lastUse < $1.lastUse }) else { return }
-      entries.removeAll { $0 === oldest }
+      // Layers take turns: of those in use the one that waits longest for its next turn goes, so that
+      // only what is too many is opened again for every frame.
+      let closed =
+        idle.min { $0.lastUse < $1.lastUse } ?? entries.filter { $0 !== current }.max { $0.lastUse < $1.lastUse }
+      guard let closed else { return }
+      entries.removeAll { $0 === closed }
     }
   }
 

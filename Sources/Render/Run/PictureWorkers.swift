@@ -21,7 +21,8 @@ enum PictureWorkers {
     let affordable = affordable(plan.output.canvas, encoders: encoders, jobs: jobs)
     let workers = min(jobs, affordable, runs.reduce(0) { $0 + $1.count })
     guard workers > 0 else { return [] }
-    let queue = SegmentQueue(runs: runs, lengths: picture.segments.map(\.frameCount), workers: workers)
+    let queue = SegmentQueue(
+      runs: runs, lengths: picture.segments.map(\.frameCount), workers: workers, idle: jobs - workers)
     let maxReaders = readers(perWorker: workers)
     return (0..<workers).map { worker in
       WorkerThread("picture \(worker)") {
@@ -30,7 +31,9 @@ enum PictureWorkers {
           let sink = try sinks()
           while let index = queue.next(for: worker) {
             guard isWanted(index) else { continue }
-            try renderer.render(picture.segments[index], into: try sink(index))
+            try renderer.render(
+              picture.segments[index], into: SinkAhead(try sink(index)) { queue.hasIdle }
+            ) { queue.advance(worker) }
           }
         } catch {
           state.fail(error)
@@ -63,12 +66,12 @@ enum PictureWorkers {
     return parts
   }
 
-  /// How many files a worker may keep open: a dozen, fewer where the system allows few. The sound
-  /// keeps sixteen, and some two dozen are the process's own.
+  /// How many files a worker may keep open: more than layers lie over each other, fewer where the system
+  /// allows few. The sound keeps sixteen, and some two dozen are the process's own.
   private static func readers(perWorker workers: Int) -> Int {
     var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 12 }
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 32 }
     let free = Int(clamping: limit.rlim_cur) - 40
-    return max(1, min(12, free / workers))
+    return max(1, min(32, free / workers))
   }
 }

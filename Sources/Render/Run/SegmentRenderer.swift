@@ -16,17 +16,21 @@ final class SegmentRenderer {
       canvas: plan.output.canvas, media: plan.media, rate: plan.canvas.frameRate, maxReaders: maxReaders)
   }
 
-  /// Renders a segment's pictures into a sink.
-  func render(_ segment: Segment, into sink: any SegmentSink) throws(RenderError) {
+  /// Renders a segment's pictures into a sink, telling of each frame that is made for the first time.
+  func render(
+    _ segment: Segment, into sink: any SegmentSink, progress: () -> Void = {}
+  ) throws(RenderError) {
     var look = 0
     repeat {
-      try compose(segment, into: sink, isCounted: look == 0)
+      try compose(segment, into: sink, isFirst: look == 0, progress)
       look += 1
     } while try sink.looksAgain()
     try sink.finish()
   }
 
-  private func compose(_ segment: Segment, into sink: any SegmentSink, isCounted: Bool) throws(RenderError) {
+  private func compose(_ segment: Segment, into sink: any SegmentSink, isFirst: Bool, _ progress: () -> Void)
+    throws(RenderError)
+  {
     var number = 0
     for piece in segment.pieces {
       composer.begin(piece)
@@ -38,7 +42,10 @@ final class SegmentRenderer {
           let picture = try composer.frame(frame)
           for _ in 0..<count { try sink.take(picture) }
         }
-        if isCounted { state.advance(frames: 1) }
+        if isFirst {
+          state.advance(frames: 1)
+          progress()
+        }
       }
     }
   }
