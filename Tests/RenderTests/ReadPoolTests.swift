@@ -30,6 +30,20 @@ struct ReadPoolTests {
     }
   }
 
+  @Test("Of more layers than readers, only what is too many is opened again")
+  func turnsOfManyLayers() throws {
+    let all = try (0..<4).map { try media($0) }
+    let pool = ReaderPool(maxReaders: 3)
+    let sources = all.map { pool.source(for: $0, videoStream: 0, deinterlace: .off) }
+    var before = try sources.map { try $0.picture(at: .zero).identity }
+    for _ in 0..<6 {
+      // An open reader still has its picture; one that was opened again has decoded another.
+      let now = try sources.map { try $0.picture(at: .zero).identity }
+      #expect(zip(before, now).count { $0 == $1 } >= 2)
+      before = now
+    }
+  }
+
   @Test("Two clips of one file at different places")
   func twoPlacesOfOneFile() throws {
     let pool = ReaderPool()

@@ -149,4 +149,15 @@ enum Make {
     let ordered = try PictureFlattener.placements(timeline, in: 0..<5)
     #expect(ordered.map(\.layer.note.label) == ["m1", "m2", "m3"])
   }
+  @Test func whatReadsOnLeadsToTheNextPiece() throws {
+    // A title comes and goes over a clip; then a cut; then the same file, half a minute further on.
+    let placements = [
+      try Make.placement(0..<300), try Make.placement(100..<200, media: 5),
+      try Make.placement(300..<400, media: 1), try Make.placement(400..<500, media: 1, in: 900),
+    ]
+    let pieces = try Make.pieces(placements, in: 0..<500) { _ in false }
+    #expect(pieces.map(\.count) == [100, 100, 100, 100, 100])
+    let leads = try zip(pieces, pieces.dropFirst()).map { try $0.leads(to: $1) }
+    #expect(leads == [true, true, false, false])
+  }
 }

@@ -92,4 +92,25 @@ import Testing
     #expect(first == Array(0..<5))
     #expect(second == Array(10..<15))
   }
+  @Test func aRunIsSharedWhereBothEndSoonest() {
+    // 2, 6, 8 and 4 s: cut in the middle by length, not by number.
+    let queue = SegmentQueue(runs: [0..<4], lengths: [60, 180, 240, 120], workers: 2)
+    #expect(queue.next(for: 0) == 0)
+    #expect(queue.next(for: 1) == 2)
+    #expect(queue.next(for: 0) == 1)
+    #expect(!queue.hasIdle)
+    // The other one is nearly there and goes on without decoding anything twice.
+    for _ in 0..<239 { queue.advance(1) }
+    #expect(queue.next(for: 0) == nil)
+    #expect(queue.hasIdle)
+    #expect(queue.next(for: 1) == 3)
+  }
+
+  @Test func theEndOfARunIsTakenOverFromWhoIsFarBehind() {
+    let queue = SegmentQueue(runs: [0..<4], lengths: [60, 180, 240, 120], workers: 2)
+    _ = (queue.next(for: 0), queue.next(for: 1))
+    #expect(queue.next(for: 0) == 1)
+    #expect(queue.next(for: 0) == 3)
+    #expect(queue.next(for: 1) == nil)
+  }
 }
