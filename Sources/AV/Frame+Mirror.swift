@@ -32,37 +32,26 @@ extension Frame {
     }
     return copy
   }
-
-  /// A plane of full opacity: 8-bit grey, all 255.
-  package static func opacity(width: Int, height: Int) throws(AVError) -> Frame {
-    guard let grey = PixelFormat(named: "gray") else {
-      throw AVError(code: -22, operation: "av_get_pix_fmt", detail: "gray")
-    }
-    let frame = try Frame.picture(width: width, height: height, format: grey)
-    frame.fill([255])
-    return frame
-  }
 }
 
 extension Frame {
-  /// The same red, green and blue planes without the alpha that `gbrap` has beside them.
-  package func withoutAlpha() throws(AVError) -> Frame {
-    let copy = try copyReference()
-    guard pixelFormat.hasAlpha, let plain = PixelFormat(named: "gbrp") else { return copy }
-    copy.pointer.pointee.format = plain.raw.rawValue
-    copy.pointer.pointee.data.3 = nil
-    copy.pointer.pointee.linesize.3 = 0
-    return copy
+  /// Says that there are three planes only, of another format.
+  func dropFourthPlane(format: PixelFormat) {
+    pointer.pointee.format = format.raw.rawValue
+    pointer.pointee.data.3 = nil
+    pointer.pointee.linesize.3 = 0
   }
 
-  /// Fills this picture with what of a picture of the same 8-bit format with whole planes, such as
+  /// Fills this picture with what of a picture of the same format with whole planes, such as
   /// `gbrap`, lies from (x, y) on.
   package func copyPart(of source: borrowing Frame, x: Int, y: Int) {
+    let bytes = pixelFormat.bitDepth > 8 ? 2 : 1
     for plane in 0..<pixelFormat.planeCount {
       guard let from = source.plane(plane), let to = self.plane(plane) else { continue }
       for row in 0..<min(height, source.height - y) {
         (to + row * stride(ofPlane: plane)).update(
-          from: from + (y + row) * source.stride(ofPlane: plane) + x, count: min(width, source.width - x))
+          from: from + (y + row) * source.stride(ofPlane: plane) + x * bytes,
+          count: min(width, source.width - x) * bytes)
       }
     }
   }

@@ -27,6 +27,8 @@ package struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   package var chromaShiftX: Int { Int(descriptor?.pointee.log2_chroma_w ?? 0) }
   /// log2 of the vertical chroma subsampling.
   package var chromaShiftY: Int { Int(descriptor?.pointee.log2_chroma_h ?? 0) }
+  /// Whether samples of more than a byte have their low one first.
+  package var isLittleEndian: Bool { flags & UInt64(AV_PIX_FMT_FLAG_BE) == 0 }
   package var componentCount: Int { Int(descriptor?.pointee.nb_components ?? 0) }
   package var planeCount: Int { Int(av_pix_fmt_count_planes(raw)) }
 
@@ -40,4 +42,8 @@ package struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
 extension PixelFormat {
   /// 8-bit planar YUV 4:2:0.
   package static let planar420 = PixelFormat(raw: AV_PIX_FMT_YUV420P)
+  /// Planar RGB and alpha of 8 bits.
+  package static let planarRGBA = PixelFormat(raw: AV_PIX_FMT_GBRAP)
+  /// Planar RGB and alpha of 16 bits.
+  package static let planarRGBA16 = PixelFormat(raw: AV_PIX_FMT_GBRAP16LE)
 }

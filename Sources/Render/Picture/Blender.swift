@@ -3,7 +3,7 @@ internal import EDL
 
 /// Lays an image by one of libavfilter's blend modes.
 ///
-/// The mode mixes straight RGB of 8 bits; what comes out lies over what was below with the image's own
+/// The mode mixes straight RGB as deep as layers are; what comes out lies over what was below with the image's own
 /// opacity: `(1 − αs) · αb · Cb + αs · (1 − αb) · Cs + αs · αb · B(Cb, Cs)` (W3C Compositing 1, 9.1).
 struct Blender {
   let context: LayerContext
@@ -17,7 +17,8 @@ struct Blender {
     let (x, y) = (max(0, source.x), max(0, source.y))
     let width = min(context.canvas.size.width, source.x + source.frame.width) - x
     let height = min(context.canvas.size.height, source.y + source.frame.height) - y
-    guard width > 0, height > 0, let format = PixelFormat(named: "gbrap") else { return nil }
+    guard width > 0, height > 0 else { return nil }
+    let format = context.canvas.layerFormat
     let top = try Frame.picture(width: width, height: height, format: format)
     top.copyPart(of: source.frame, x: x - source.x, y: y - source.y)
     let bottom = try Frame.picture(width: width, height: height, format: format)
@@ -26,7 +27,7 @@ struct Blender {
     result.copyPart(of: top, x: 0, y: 0)
     top.divideByAlpha()
     bottom.divideByAlpha()
-    let graph = try context.blendGraph(mode, width, height)
+    let graph = try context.blendGraph(mode, width, height, isDeep: format.bitDepth > 8)
     let mixed = try graph.run(top, bottom)
     result.combine(straight: top, mixed: mixed, backdrop: bottom)
     result.makePlain()
@@ -51,9 +52,10 @@ final class BlendGraph {
   /// The pairs so far: libavfilter pairs pictures by times that rise.
   private var count: Int64 = 0
 
-  init(_ mode: String, width: Int, height: Int) throws(AVError) {
-    guard let format = PixelFormat(named: "gbrp") else {
-      throw AVError(code: -22, operation: "av_get_pix_fmt", detail: "gbrp")
+  init(_ mode: String, width: Int, height: Int, isDeep: Bool) throws(AVError) {
+    let name = isDeep ? "gbrp16le" : "gbrp"
+    guard let format = PixelFormat(named: name) else {
+      throw AVError(code: -22, operation: "av_get_pix_fmt", detail: name)
     }
     isBelowFirst = Self.belowFirst.contains(mode)
     let input = GraphInput.video(
@@ -81,6 +83,7 @@ extension Frame {
   /// Makes this the premultiplied colour of straight pixels, mixed with a backdrop as far as that is opaque.
   fileprivate func combine(straight: borrowing Frame, mixed: borrowing Frame, backdrop: borrowing Frame) {
     guard let alpha = straight.plane(3), let ground = backdrop.plane(3) else { return }
+    if pixelFormat.bitDepth > 8 { return combineWide(straight: straight, mixed: mixed, backdrop: backdrop) }
     for plane in 0..<3 {
       guard let out = self.plane(plane), let own = straight.plane(plane), let mix = mixed.plane(plane) else { continue }
       for row in 0..<height {
@@ -91,6 +94,24 @@ extension Frame {
           let below = UInt32(grounds[x])
           let color = UInt32(owns[x]) &* (255 &- below) &+ UInt32(mixes[x]) &* below
           line[x] = UInt8(truncatingIfNeeded: (color &* UInt32(shares[x]) &+ 32512) / 65025)
+        }
+      }
+    }
+  }
+
+  private func combineWide(straight: borrowing Frame, mixed: borrowing Frame, backdrop: borrowing Frame) {
+    let peak = UInt64(self.peak)
+    for plane in 0..<3 {
+      for row in 0..<height {
+        guard let line = wideRow(plane, row), let owns = straight.wideRow(plane, row),
+          let mixes = mixed.wideRow(plane, row), let shares = straight.wideRow(3, row),
+          let grounds = backdrop.wideRow(3, row)
+        else { continue }
+        for x in 0..<width {
+          let below = UInt64(grounds[x])
+          let color = UInt64(owns[x]) &* (peak &- below) &+ UInt64(mixes[x]) &* below
+          line[x] = UInt16(
+            truncatingIfNeeded: (color &* UInt64(shares[x]) &+ peak &* peak / 2) / (peak &* peak))
         }
       }
     }

@@ -19,16 +19,34 @@ struct ChromaKeyer {
     hue = length > 0 ? (key.cb / length, key.cr / length) : (0, 0)
   }
 
-  /// Keys a picture of straight or opaque `gbrap` pixels in place, and multiplies its colour by alpha.
+  /// Keys a picture of straight or opaque planar RGB and alpha in place, and multiplies its colour by alpha.
   func key(_ frame: borrowing Frame) {
-    guard let g = frame.plane(0), let b = frame.plane(1), let r = frame.plane(2), let a = frame.plane(3) else { return }
+    if frame.pixelFormat.bitDepth > 8 {
+      key(frame, Float(frame.peak), UInt16.self)
+    } else {
+      key(frame, 255, UInt8.self)
+    }
+  }
+
+  @inline(__always)
+  private func key<Sample: FixedWidthInteger & UnsignedInteger>(
+    _ frame: borrowing Frame, _ peak: Float, _: Sample.Type
+  ) {
+    func line(_ plane: Int, _ row: Int) -> UnsafeMutablePointer<Sample>? {
+      frame.plane(plane).map {
+        UnsafeMutableRawPointer($0 + row * frame.stride(ofPlane: plane)).assumingMemoryBound(to: Sample.self)
+      }
+    }
     let (similarity, blend) = (Float(state.similarity), Float(state.blend))
     let spill = Float(state.spill)
+    let scale = peak / 255
+    let key = (cb: self.key.cb * scale, cr: self.key.cr * scale)
     // The longest distance: from one corner of the colour differences' square to the other.
-    let unit = 1 / (255 * Float(2).squareRoot())
+    let unit = 1 / (peak * Float(2).squareRoot())
     for row in 0..<frame.height {
-      let (gs, bs) = (g + row * frame.stride(ofPlane: 0), b + row * frame.stride(ofPlane: 1))
-      let (rs, alphas) = (r + row * frame.stride(ofPlane: 2), a + row * frame.stride(ofPlane: 3))
+      guard let gs = line(0, row), let bs = line(1, row), let rs = line(2, row), let alphas = line(3, row) else {
+        continue
+      }
       for x in 0..<frame.width where alphas[x] > 0 {
         var (red, green, blue) = (Float(rs[x]), Float(gs[x]), Float(bs[x]))
         let chroma = Self.chroma(red, green, blue)
@@ -47,11 +65,11 @@ struct ChromaKeyer {
           }
         }
         let alpha = (opaque * Float(alphas[x])).rounded()
-        let share = alpha / 255
-        rs[x] = UInt8((max(0, min(255, red)) * share).rounded())
-        gs[x] = UInt8((max(0, min(255, green)) * share).rounded())
-        bs[x] = UInt8((max(0, min(255, blue)) * share).rounded())
-        alphas[x] = UInt8(alpha)
+        let share = alpha / peak
+        rs[x] = Sample((max(0, min(peak, red)) * share).rounded())
+        gs[x] = Sample((max(0, min(peak, green)) * share).rounded())
+        bs[x] = Sample((max(0, min(peak, blue)) * share).rounded())
+        alphas[x] = Sample(alpha)
       }
     }
   }

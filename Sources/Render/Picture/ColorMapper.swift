@@ -25,7 +25,7 @@ struct ColorMapper {
   /// By √(luminance ÷ `displayPeak`): from display to scene light, for an HLG target.
   private let inverseGains: [Float]
   private let displayPeak: Float
-  /// By a root of the light's share of `codePeak`: the code, 0 to ``white``.
+  /// By a root of the light's share of `codePeak`: the code, 0 to that of white.
   private let code: [UInt16]
   private let codePeak: Float
   private let isDeepRoot: Bool
@@ -37,13 +37,14 @@ struct ColorMapper {
   private static let top = 4095
   private static let steps = 16384
 
-  /// Prepares a way; `inputWhite` is the code of white in the pictures that come.
-  init(_ map: ColorMap, inputWhite: Int = ColorMapper.white) {
+  /// Prepares a way; `inputWhite` is the code of white in the pictures that come, `outputWhite` in those that go.
+  init(_ map: ColorMap, inputWhite: Int = ColorMapper.white, outputWhite: Int = ColorMapper.white) {
     self.map = map
     light = (0...Self.top).map { Float(map.light(Double($0) / Double(inputWhite))) }
     direct =
       map.from == map.to
-      ? (0...Self.top).map { UInt16((Double($0 * Self.white) / Double(inputWhite)).rounded()) } : []
+      ? (0...Self.top).map { UInt16(min(Double(Self.top), (Double($0 * outputWhite) / Double(inputWhite)).rounded())) }
+      : []
     if map.from.primaries == map.to.primaries {
       matrix = nil
     } else {
@@ -66,7 +67,7 @@ struct ColorMapper {
     code = Self.table { root in
       let square = root * root
       let share = isDeepRoot ? square * square * square * square : square
-      return UInt16((map.code(share * codePeak) * Double(Self.white)).rounded())
+      return UInt16((map.code(share * codePeak) * Double(outputWhite)).rounded())
     }
     let (source, target) = (map.from.primaries.luminance, map.to.primaries.luminance)
     sourceWeights = (Float(source.r), Float(source.g), Float(source.b))

@@ -30,8 +30,9 @@ struct Composer {
   /// A canvas of one colour, which may be transparent, as an image.
   func image(_ color: Color) throws(AVError) -> LayerImage {
     if color.alpha == 255 { return LayerImage(.opaque, try plain(color)) }
-    let frame = try TransparentCanvas.clear(canvas.size)
-    let alpha = Int(color.alpha)
+    let frame = try TransparentCanvas.clear(canvas.size, canvas.layerFormat)
+    let peak = frame.peak
+    let alpha = (Int(color.alpha) * peak + 127) / 255
     let rgb = canvas.color.components(color)
     let mixed = [rgb[1], rgb[2], rgb[0]].map { Int(($0 * Double(alpha)).rounded()) }
     frame.fill(mixed + [alpha])

@@ -20,7 +20,7 @@ struct Conversion: Hashable, Sendable {
     case opaque
     /// The canvas's format with full chroma, because an edge falls inside a chroma sample.
     case opaqueFullChroma
-    /// `gbrap` with colour multiplied by alpha, to be blended.
+    /// Planar RGB and alpha with colour multiplied by alpha, to be blended.
     case premultiplied
   }
 
@@ -41,8 +41,18 @@ struct Conversion: Hashable, Sendable {
     /// The planar RGB of 12 bits that it works on.
     var format: PixelFormat
     var size: PixelSize
-    /// The graph after it.
+    /// The graph after it; empty for none.
     var graph: String
+    /// How transparency of more than 8 bits is kept; nil for what has none.
+    var deepAlpha: DeepAlpha?
+  }
+
+  /// Transparency on a canvas of more than 8 bits, which swscale would not keep exactly.
+  struct DeepAlpha: Hashable, Sendable {
+    /// The graph that takes the source's alpha as a grey picture.
+    var graph: String
+    /// The size that the picture, colour multiplied by alpha, is resampled to; nil keeps its own.
+    var scaled: PixelSize?
   }
 
   /// What a conversion depends on beside the canvas.
@@ -92,6 +102,15 @@ struct Conversion: Hashable, Sendable {
       && (isOriented ? shape.width : shape.height) == fitting.scaled.height
 
     if shape.format.hasAlpha {
+      if canvas.layerFormat.bitDepth > 8, let middle = PixelFormat(named: "gbrap12le") {
+        let alpha = (shape.format.isPaletted ? ["format=rgba"] : []) + Self.alphaSteps(shape.format, orientation)
+        graph = (steps + ["scale=flags=\(exactScalerFlags)\(input),format=\(middle.name)"]).joined(separator: ",")
+        colors = ColorStage(
+          map: map ?? canvas.color.identity, white: white, format: middle, size: fitting.scaled,
+          graph: crop ?? "",
+          deepAlpha: DeepAlpha(graph: alpha.joined(separator: ","), scaled: isSameSize ? nil : fitting.scaled))
+        return
+      }
       // Scaled with colour multiplied by alpha, or the hidden colour of transparent pixels bleeds.
       var later = ["premultiply=inplace=1"]
       if !isSameSize { later.append("\(scaled),format=gbrap") }
@@ -164,6 +183,16 @@ struct Conversion: Hashable, Sendable {
       ? nil : "crop=\(fitting.size.width):\(fitting.size.height):\(fitting.cropX):\(fitting.cropY):exact=1"
   }
 
+  /// The alpha of a format as a grey picture of its own depth, upright.
+  private static func alphaSteps(_ format: PixelFormat, _ orientation: Int) -> [String] {
+    var steps = orient(orientation, paletted: false)
+    // Numbers with fractions have no planes that could be taken out.
+    if format.bitDepth > 16 { steps.insert("format=gbrap16le", at: 0) }
+    steps.append("extractplanes=a")
+    if !format.isLittleEndian { steps.append("format=gray\(min(16, format.bitDepth))le") }
+    return steps
+  }
+
   /// The turns and mirrors of the eight EXIF orientations.
   static func orient(_ orientation: Int, paletted: Bool) -> [String] {
     let steps =
@@ -209,8 +238,21 @@ struct CanvasFormat: Hashable, Sendable {
     PixelFormat(named: pixelFormat.bitDepth > 8 ? "yuv444p\(pixelFormat.bitDepth)le" : "yuv444p") ?? pixelFormat
   }
 
+  /// What layers with transparency are mixed in: planar RGB and alpha of 8 bits, or of 16 where the
+  /// canvas has more than 8.
+  var layerFormat: PixelFormat { pixelFormat.bitDepth > 8 ? .planarRGBA16 : .planarRGBA }
+
   /// The arguments of `scale` that name what comes out.
   var outputText: String {
     "out_color_matrix=\(color.stream.scaleSpace):out_range=\(color.stream.range)"
+  }
+}
+
+extension Conversion.ColorStage {
+  /// What comes after the colours, for people.
+  var text: String {
+    guard let deepAlpha else { return graph }
+    let scaled = deepAlpha.scaled.map { ["resample to \($0.width)x\($0.height)"] } ?? []
+    return (["times alpha (\(deepAlpha.graph))"] + scaled + (graph.isEmpty ? [] : [graph])).joined(separator: ", ")
   }
 }

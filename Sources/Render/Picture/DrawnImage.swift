@@ -18,7 +18,7 @@ struct DrawnImage {
       let corner = resting(bounds.frame)
       if let room, let region = room.region(around: corner.bounds(of: bounds.ink), on: canvas) {
         let raster = try context.painter.draw(drawing, on: canvas, corner, region: region)
-        return LayerImage(.premultiplied, try Self.frame(raster), x: region.x, y: region.y)
+        return LayerImage(.premultiplied, try Self.frame(raster, context.canvas.layerFormat), x: region.x, y: region.y)
       }
       return try image(corner.bounds(of: bounds.ink)) { region throws(DrawError) in
         try context.painter.draw(drawing, on: canvas, corner, region: region)
@@ -82,7 +82,7 @@ struct DrawnImage {
     _ area: Rect, _ draw: (PixelRect) throws(DrawError) -> Raster
   ) throws(DrawError) -> LayerImage? {
     guard let region = PixelRect(touching: area, on: canvas) else { return nil }
-    let frame = try Self.frame(try draw(region))
+    let frame = try Self.frame(try draw(region), context.canvas.layerFormat)
     return LayerImage(.premultiplied, frame, x: region.x, y: region.y)
   }
 
@@ -98,7 +98,8 @@ struct DrawnImage {
     let place = Affine(xx: kx, yy: ky, x0: -ink.x * kx, y0: -ink.y * ky)
     let region = PixelRect(x: 0, y: 0, width: width, height: height)
     let flat = LayerImage(
-      .premultiplied, try Self.frame(try context.painter.draw(drawing, on: canvas, place, region: region)))
+      .premultiplied,
+      try Self.frame(try context.painter.draw(drawing, on: canvas, place, region: region), context.canvas.layerFormat))
     var geometry = Geometry(
       pixels: PixelSize(width: width, height: height), aspect: (1, 1), fit: .none,
       state: PictureState(PictureFields(), at: nil, of: 1, canvas: context.canvas, rate: context.rate), canvas: canvas)
@@ -112,19 +113,20 @@ struct DrawnImage {
     }
   }
 
-  private static func clear(_ size: PixelSize) throws(DrawError) -> Frame {
+  /// Cairo's pixels as planes of a format of layers.
+  static func frame(_ raster: Raster, _ format: PixelFormat = .planarRGBA) throws(DrawError) -> Frame {
     do throws(AVError) {
-      return try TransparentCanvas.clear(size)
+      let frame = try TransparentCanvas.clear(PixelSize(width: raster.width, height: raster.height), .planarRGBA)
+      try fill(frame, from: raster)
+      return format == .planarRGBA ? frame : try frame.redepthed(to: format)
     } catch {
       throw DrawError("\(error)")
     }
   }
 
-  /// Cairo's pixels as planes.
-  static func frame(_ raster: Raster) throws(DrawError) -> Frame {
-    let frame = try clear(PixelSize(width: raster.width, height: raster.height))
+  private static func fill(_ frame: borrowing Frame, from raster: Raster) throws(AVError) {
     guard let green = frame.plane(0), let blue = frame.plane(1), let red = frame.plane(2), let alpha = frame.plane(3)
-    else { throw DrawError("there is no memory for a picture") }
+    else { throw AVError(code: -12, operation: "av_frame_get_buffer") }
     let strides = (0..<4).map { frame.stride(ofPlane: $0) }
     let (width, height) = (raster.width, raster.height)
     raster.withPixels { pixels, stride in
@@ -142,7 +144,6 @@ struct DrawnImage {
         }
       }
     }
-    return frame
   }
 }
 

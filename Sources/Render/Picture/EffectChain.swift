@@ -149,9 +149,11 @@ final class EffectChain {
     let image: LayerImage
     if shape.kind == .premultiplied || format.hasAlpha {
       let isKept = format.hasAlpha && (keepsAlpha || shape.kind != .premultiplied)
-      frame = try converted(frame, to: isKept ? "gbrap" : "gbrp")
+      let isDeep = canvas.layerFormat.bitDepth > 8
+      let whole = canvas.layerFormat.name
+      frame = try converted(frame, to: isKept ? whole : isDeep ? "gbrp16le" : "gbrp")
       if !isKept, let alpha = beside.alpha, isSameSize { frame = try frame.withAlpha(alpha.frame) }
-      if !frame.pixelFormat.hasAlpha { frame = try converted(frame, to: "gbrap") }
+      if !frame.pixelFormat.hasAlpha { frame = try converted(frame, to: whole) }
       try frame.makeWritable()
       frame.premultiply()
       frame.makePlain()

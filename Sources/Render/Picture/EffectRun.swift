@@ -65,7 +65,7 @@ final class EffectRun {
     next += 1
     let picture = try running { () throws(AVError) in
       if let image { return image }
-      return LayerImage(.premultiplied, try TransparentCanvas.clear(context.canvas.size))
+      return LayerImage(.premultiplied, try TransparentCanvas.clear(context.canvas.size, context.canvas.layerFormat))
     }
     try running { () throws(AVError) in
       let shape = EffectChain.Shape(picture)

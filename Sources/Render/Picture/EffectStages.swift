@@ -67,7 +67,8 @@ struct EffectStages {
           code: -22, operation: text.text, detail: Self.lostTransparency)
       }
       let isLinear =
-        step.format.name == "gbrap" && out.format.name == "gbrap" && FilterSpread.isLinear(effects[index])
+        step.format.isPlanarRGB && step.format.hasAlpha && out.format == step.format
+        && FilterSpread.isLinear(effects[index])
       if isMultiplied, !isLinear {
         try flush()
         stages.append(AlphaStage(multiplies: false, timeBase: base))
@@ -112,6 +113,11 @@ struct EffectStages {
     var names: [String]
     if own.hasAlpha {
       names = ["gbrap", "rgba", "yuva444p", "gbrp", "yuv444p", "rgb24", "yuv420p", "gray"]
+      // Deep where alpha stays, else where it stays: a filter may move what it would be left behind by.
+      if own.bitDepth > 8 {
+        let plain = ["gbrp16le", "gbrp12le", "gbrp10le"]
+        names = [own.name, "gbrap12le", "gbrap10le"] + names.prefix(3) + plain + names.dropFirst(3)
+      }
     } else if own.bitDepth > 8 {
       let depth = own.bitDepth
       names = [

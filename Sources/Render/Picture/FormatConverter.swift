@@ -8,8 +8,13 @@ final class FormatConverter {
     case toRGB(PlanarColor)
     case toYUV(PlanarColor, PixelFormat)
     case scaler(PictureFilter)
-    /// The colour of `gbrap` alone.
+    /// The colour of planar RGB and alpha alone.
     case dropAlpha
+    case toDeepRGB(DeepColor, PixelFormat)
+    case toDeepYUV(DeepColor, PixelFormat)
+    /// Planar RGB of another depth.
+    case depth(PixelFormat)
+    case steps([FormatConverter])
   }
 
   private let way: Way
@@ -22,6 +27,8 @@ final class FormatConverter {
       way = .none
     } else if from.name == "gbrap", to.name == "gbrp" {
       way = .dropAlpha
+    } else if let deep = Self.deepWay(from, to, color) {
+      way = deep
     } else if PlanarColor.takes(from), to.name == "gbrp" {
       way = .toRGB(planar)
     } else if from.name == "gbrp", PlanarColor.takes(to) {
@@ -34,6 +41,22 @@ final class FormatConverter {
     }
   }
 
+  /// Where samples have more than 8 bits: what swscale, with white at 255 × 2ⁿ, would not do exactly.
+  private static func deepWay(_ from: PixelFormat, _ to: PixelFormat, _ color: CanvasColor) -> Way? {
+    guard from.bitDepth > 8 || to.bitDepth > 8 else { return nil }
+    if from.isPlanarRGB, to.isPlanarRGB, from.isLittleEndian, to.isLittleEndian {
+      let isSameDepth = from.bitDepth == to.bitDepth
+      return isSameDepth && from.hasAlpha && !to.hasAlpha ? .dropAlpha : .depth(to)
+    }
+    if DeepColor.takes(from), DeepColor.makes(to) { return .toDeepRGB(color.deepColor, to) }
+    if DeepColor.makes(from), DeepColor.takes(to) { return .toDeepYUV(color.deepColor, to) }
+    // Formats of other families have 8 bits here; alpha is brought there, and back, exactly.
+    guard (DeepColor.makes(from) && from.hasAlpha) || (DeepColor.makes(to) && to.hasAlpha) else { return nil }
+    let middle = PixelFormat.planarRGBA
+    guard from != middle, to != middle else { return nil }
+    return .steps([FormatConverter(from: from, to: middle, color), FormatConverter(from: middle, to: to, color)])
+  }
+
   /// The picture in the other format, its timestamp kept.
   func convert(_ frame: consuming Frame) throws(AVError) -> Frame {
     let pts = frame.pts
@@ -41,6 +64,13 @@ final class FormatConverter {
     switch way {
     case .none: return frame
     case .dropAlpha: result = try frame.withoutAlpha()
+    case .toDeepRGB(let deep, let format): result = try deep.toRGB(frame, format)
+    case .toDeepYUV(let deep, let format): result = try deep.toYUV(frame, format)
+    case .depth(let format): result = try frame.redepthed(to: format)
+    case .steps(let steps):
+      var picture = frame
+      for step in steps { picture = try step.convert(picture) }
+      result = picture
     case .toRGB(let planar): result = try planar.toRGB(frame)
     case .toYUV(let planar, let format): result = try planar.toYUV(frame, format)
     case .scaler(let filter):

@@ -37,6 +37,7 @@ final class LayerContext {
     var mode: String
     var width: Int
     var height: Int
+    var isDeep: Bool
   }
 
   /// A layer without its times.
@@ -83,11 +84,11 @@ final class LayerContext {
   }
 
   /// The graph of a blend mode for pictures of a size, made once.
-  func blendGraph(_ mode: BlendMode, _ width: Int, _ height: Int) throws(AVError) -> BlendGraph {
-    let key = BlendKey(mode: mode.name, width: width, height: height)
+  func blendGraph(_ mode: BlendMode, _ width: Int, _ height: Int, isDeep: Bool) throws(AVError) -> BlendGraph {
+    let key = BlendKey(mode: mode.name, width: width, height: height, isDeep: isDeep)
     if let known = blendGraphs[key] { return known }
     if blendGraphs.count > 8 { blendGraphs.removeAll() }
-    let graph = try BlendGraph(mode.name, width: width, height: height)
+    let graph = try BlendGraph(mode.name, width: width, height: height, isDeep: isDeep)
     blendGraphs[key] = graph
     return graph
   }
@@ -122,7 +123,7 @@ final class LayerContext {
 
   /// A source of drawn subtitles.
   func subtitles(_ subtitles: Subtitles) -> any PictureSource {
-    madeSource(.subtitles(subtitles)) { SubtitleSource(subtitles, size: canvas.size) }
+    madeSource(.subtitles(subtitles)) { SubtitleSource(subtitles, size: canvas.size, format: canvas.layerFormat) }
   }
 
   private func madeSource(_ key: Layer.Source, _ make: () -> any PictureSource) -> any PictureSource {

@@ -1,7 +1,7 @@
 internal import AV
 internal import EDL
 
-/// A plane of opacity, 8-bit grey: 255 shows. Never changed once an image has it.
+/// A plane of opacity, grey as deep as layers are: its peak shows. Never changed once an image has it.
 final class AlphaPlane {
   let frame: Frame
   init(_ frame: consuming Frame) { self.frame = frame }
@@ -17,7 +17,7 @@ final class LayerImage {
     case opaqueFullChroma
     /// The canvas's own format beside a plane of opacity; its edges are whole chroma samples.
     case masked
-    /// Planar RGB and alpha, the colour multiplied by alpha.
+    /// Planar RGB and alpha in the canvas's format of layers, the colour multiplied by alpha.
     case premultiplied
   }
 

@@ -25,37 +25,45 @@ struct Overlay: Sendable {
 
   let planes: [Plane]
 
-  /// Prepares an 8-bit `gbrap` picture whose top-left lies at (x, y) of the canvas.
+  /// Prepares a picture of planar RGB and alpha whose top-left lies at (x, y) of the canvas.
   init(_ picture: borrowing Frame, x: Int, y: Int, canvas: CanvasFormat) {
-    let weights = ColorWeights(canvas.color)
+    let weights = ColorWeights(canvas.color, peak: picture.peak)
     var planes: [Plane] = []
     for plane in 0..<3 {
       let shiftX = plane == 0 ? 0 : canvas.pixelFormat.chromaShiftX
       let shiftY = plane == 0 ? 0 : canvas.pixelFormat.chromaShiftY
-      planes.append(Self.plane(picture, x, y, canvas, shiftX, shiftY, weights.rows[plane], weights.offsets[plane]))
+      let (weight, offset) = (weights.rows[plane], weights.offsets[plane])
+      planes.append(
+        picture.pixelFormat.bitDepth > 8
+          ? Self.plane(picture, x, y, canvas, shiftX, shiftY, weight, offset, UInt16.self)
+          : Self.plane(picture, x, y, canvas, shiftX, shiftY, weight, offset, UInt8.self))
     }
     self.planes = planes
   }
 
-  private static func plane(
+  @inline(__always)
+  private static func plane<Sample: FixedWidthInteger & UnsignedInteger>(
     _ picture: borrowing Frame, _ originX: Int, _ originY: Int, _ canvas: CanvasFormat, _ shiftX: Int, _ shiftY: Int,
-    _ weight: (r: Int, g: Int, b: Int), _ offset: Int
+    _ weight: (r: Int, g: Int, b: Int), _ offset: Int, _: Sample.Type
   ) -> Plane {
     // What of the picture lies on the canvas, and the samples that stand for any of it.
     let left = max(0, originX)
     let top = max(0, originY)
     let right = min(canvas.size.width, originX + picture.width)
     let bottom = min(canvas.size.height, originY + picture.height)
-    guard left < right, top < bottom, let g = picture.plane(0), let b = picture.plane(1), let r = picture.plane(2),
-      let a = picture.plane(3)
+    func samples(_ plane: Int) -> UnsafeMutablePointer<Sample>? {
+      picture.plane(plane).map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: Sample.self) }
+    }
+    guard left < right, top < bottom, let g = samples(0), let b = samples(1), let r = samples(2), let a = samples(3)
     else { return Plane(x: 0, y: 0, width: 0, height: 0, added: [], remains: [], spans: []) }
     let columns = (left >> shiftX)..<((right + (1 << shiftX) - 1) >> shiftX)
     let rows = (top >> shiftY)..<((bottom + (1 << shiftY) - 1) >> shiftY)
-    let strides = (0..<4).map { picture.stride(ofPlane: $0) }
+    let strides = (0..<4).map { picture.stride(ofPlane: $0) / MemoryLayout<Sample>.size }
+    let peak = picture.peak
     var added = [UInt16](repeating: 0, count: columns.count * rows.count)
     var remains = [UInt16](repeating: 65535, count: columns.count * rows.count)
     var spans: [Range<Int>] = []
-    // The sums are over 1, 2 or 4 pixels of 8 bits; weights are in 2⁻³² of the full range a step.
+    // The sums are over 1, 2 or 4 pixels; weights are in 2⁻³² of the full range a step.
     let area = 1 << (shiftX + shiftY)
     let alphaUnit = 65535
     for row in rows {
@@ -81,7 +89,7 @@ struct Overlay: Sendable {
         let color = weight.r &* sumR &+ weight.g &* sumG &+ weight.b &* sumB &+ offset &* sumA
         let share = (color / area + (1 << 15)) >> 16
         added[base + index] = UInt16(max(0, min(65535, share)))
-        let full = 255 * area
+        let full = peak * area
         remains[base + index] = UInt16(((full - sumA) * alphaUnit + full / 2) / full)
       }
       spans.append(first <= last ? first..<last + 1 : 0..<0)
@@ -144,15 +152,16 @@ struct Overlay: Sendable {
   }
 }
 
-/// The rows of the RGB to YUV matrix: what a step of an 8-bit component, 0 to 255, adds to a plane's
-/// sample, in 2⁻³² of the plane's full range.
+/// The rows of the RGB to YUV matrix: what a step of a component adds to a plane's sample, in 2⁻³² of
+/// the plane's full range.
 struct ColorWeights {
   let rows: [(r: Int, g: Int, b: Int)]
   /// The plane's zero, for each step of alpha.
   let offsets: [Int]
 
-  init(_ color: CanvasColor) {
-    let unit = 4_294_967_296.0 / 256 / 255
+  /// For components from 0 to a peak.
+  init(_ color: CanvasColor, peak: Int) {
+    let unit = 4_294_967_296.0 / 256 / Double(peak)
     let (kr, kb) = (color.kr, color.kb)
     let kg = 1 - kr - kb
     func row(_ r: Double, _ g: Double, _ b: Double, _ scale: Double) -> (r: Int, g: Int, b: Int) {

@@ -51,7 +51,7 @@ struct Placer {
       if let own = picture.alpha {
         try ImageScaler.scalePlanes(own.frame, region, width: width, height: height)
       } else {
-        try Frame.opacity(width: width, height: height)
+        try Frame.opacity(width: width, height: height, depth: canvas.layerFormat.bitDepth)
       }
     if isPartial { Self.cover(alpha, columns, rows) }
     return LayerImage(.masked, frame, alpha: AlphaPlane(alpha), x: x, y: y)
@@ -62,19 +62,29 @@ struct Placer {
     for plane in 0..<frame.pixelFormat.planeCount {
       guard let base = frame.plane(plane) else { continue }
       for row in 0..<frame.height {
-        let line = base + row * frame.stride(ofPlane: plane)
-        let share = rows.shares[row]
-        if share == 65536, !columns.isPartial { continue }
-        if share == 65536 {
-          // Only the borders are partial.
-          for x in columns.partial { line[x] = UInt8((UInt32(line[x]) &* columns.shares[x] &+ 32768) >> 16) }
+        if frame.pixelFormat.bitDepth > 8 {
+          if let line = frame.wideRow(plane, row) { cover(line, frame.width, columns, rows.shares[row]) }
         } else {
-          for x in 0..<frame.width {
-            let both = UInt64(columns.shares[x]) &* UInt64(share)
-            line[x] = UInt8(truncatingIfNeeded: (UInt64(line[x]) &* both &+ (1 << 31)) >> 32)
-          }
+          cover(base + row * frame.stride(ofPlane: plane), frame.width, columns, rows.shares[row])
         }
       }
+    }
+  }
+
+  @inline(__always)
+  private static func cover<Sample: FixedWidthInteger & UnsignedInteger>(
+    _ line: UnsafeMutablePointer<Sample>, _ width: Int, _ columns: Coverage, _ share: UInt32
+  ) {
+    if share == 65536 {
+      // Only the borders are partial.
+      for x in columns.partial {
+        line[x] = Sample(truncatingIfNeeded: (UInt64(line[x]) &* UInt64(columns.shares[x]) &+ 32768) >> 16)
+      }
+      return
+    }
+    for x in 0..<width {
+      let both = UInt64(columns.shares[x]) &* UInt64(share)
+      line[x] = Sample(truncatingIfNeeded: (UInt64(line[x]) &* both &+ (1 << 31)) >> 32)
     }
   }
 }

@@ -136,6 +136,9 @@ struct CanvasColor: Hashable, Sendable {
   /// The way from the canvas's own system, on which only the code of white changes.
   var identity: ColorMap { ColorMap(from: system, to: system, toneMap: toneMap, white: white) }
 
+  /// Its matrix, for pictures of more than 8 bits.
+  var deepColor: DeepColor { DeepColor(kr: kr, kb: kb) }
+
   /// A colour as the author wrote it, in sRGB, as the canvas's red, green and blue of 0 to 1.
   func components(_ color: Color) -> [Double] {
     let codes = [color.red, color.green, color.blue].map { Double($0) / 255 }

@@ -6,13 +6,16 @@ internal import MediaTime
 final class SubtitleSource: PictureSource {
   private let subtitles: Subtitles
   private let size: PixelSize
+  /// What layers are made in; libass draws in 8 bits.
+  private let format: PixelFormat
   private var graph: FilterGraph?
   private var lastTime = Time.zero
-  private var last: Picture?
+  private var last: (drawn: Picture, picture: Picture)?
 
-  init(_ subtitles: Subtitles, size: PixelSize) {
+  init(_ subtitles: Subtitles, size: PixelSize, format: PixelFormat = .planarRGBA) {
     self.subtitles = subtitles
     self.size = size
+    self.format = format
   }
 
   var estimatedBytes: Int { size.width * size.height * 8 }
@@ -22,7 +25,7 @@ final class SubtitleSource: PictureSource {
       if time < lastTime { graph = nil }
       lastTime = time
       if graph == nil { graph = try open() }
-      let blank = try TransparentCanvas.clear(size)
+      let blank = try TransparentCanvas.clear(size, .planarRGBA)
       // The filter cuts to milliseconds after a product of doubles: half of one keeps it from slipping.
       let milliseconds = ((try? time.seconds * Rational(1000)) ?? .zero).floor
       blank.pts = 2 * milliseconds + 1
@@ -31,9 +34,11 @@ final class SubtitleSource: PictureSource {
         throw AVError(code: 0, operation: "av_buffersink_get_frame", detail: "the subtitles gave no picture")
       }
       frame.makePlain()
-      if let last, last.frame.equals(frame) { return last }
-      let picture = Picture(frame: frame, time: time)
-      last = picture
+      if let last, last.drawn.frame.equals(frame) { return last.picture }
+      let drawn = Picture(frame: frame, time: time)
+      let picture =
+        format == .planarRGBA ? drawn : Picture(frame: try drawn.frame.redepthed(to: format), time: time)
+      last = (drawn, picture)
       return picture
     } catch {
       throw MediaError(
@@ -43,9 +48,6 @@ final class SubtitleSource: PictureSource {
   }
 
   private func open() throws(AVError) -> FilterGraph {
-    guard let format = PixelFormat(named: "gbrap") else {
-      throw AVError(code: -22, operation: "av_get_pix_fmt", detail: "gbrap")
-    }
     let style = subtitles.style.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
     var options: [(name: String?, value: String)] = [("filename", subtitles.path), ("alpha", "1")]
     if !style.isEmpty { options.append(("force_style", style)) }
@@ -53,7 +55,7 @@ final class SubtitleSource: PictureSource {
       "[in0]\(FilterText.text("subtitles", options))[out]",
       inputs: [
         .video(
-          width: size.width, height: size.height, format: format, timeBase: (1, 2000), sampleAspect: (1, 1))
+          width: size.width, height: size.height, format: .planarRGBA, timeBase: (1, 2000), sampleAspect: (1, 1))
       ])
   }
 }

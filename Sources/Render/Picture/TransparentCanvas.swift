@@ -1,24 +1,21 @@
 internal import AV
 internal import EDL
 
-/// A canvas that begins transparent: planar RGB and alpha of 8 bits, colour multiplied by alpha.
+/// A canvas that begins transparent: planar RGB and alpha, colour multiplied by alpha.
 final class TransparentCanvas {
   private let context: LayerContext
   private let frame: Frame
 
   init(_ context: LayerContext) throws(AVError) {
     self.context = context
-    frame = try Self.clear(context.canvas.size)
+    frame = try Self.clear(context.canvas.size, context.canvas.layerFormat)
   }
 
   /// What was drawn, as an image.
   func image() throws(AVError) -> LayerImage { LayerImage(.premultiplied, try frame.copyReference()) }
 
   /// A wholly transparent picture.
-  static func clear(_ size: PixelSize) throws(AVError) -> Frame {
-    guard let format = PixelFormat(named: "gbrap") else {
-      throw AVError(code: -22, operation: "av_get_pix_fmt", detail: "gbrap")
-    }
+  static func clear(_ size: PixelSize, _ format: PixelFormat) throws(AVError) -> Frame {
     let frame = try Frame.picture(width: size.width, height: size.height, format: format)
     frame.fill([0, 0, 0, 0])
     frame.makePlain()
@@ -30,6 +27,13 @@ final class TransparentCanvas {
     let image = try context.premultiplied(image)
     let share = UInt32((opacity * 65536).rounded())
     guard share > 0 else { return }
+    if frame.pixelFormat.bitDepth > 8 {
+      let peak = UInt64(frame.peak)
+      eachRow(of: image) { below, above, alpha, count in
+        Self.over(Self.wide(below), Self.wide(above), Self.wide(alpha), count, UInt64(share), peak)
+      }
+      return
+    }
     // Alpha is the last plane, so the others still see what was there before.
     eachRow(of: image) { below, above, alpha, count in Self.over(below, above, alpha, count, share) }
   }
@@ -38,6 +42,17 @@ final class TransparentCanvas {
   func add(_ image: LayerImage, share: Double) throws(AVError) {
     let image = try context.premultiplied(image)
     let share = Int32((share * 65536).rounded())
+    if frame.pixelFormat.bitDepth > 8 {
+      let peak = Int64(frame.peak)
+      eachRow(of: image) { below, above, _, count in
+        let (below, above) = (Self.wide(below), Self.wide(above))
+        for index in 0..<count {
+          let sum = Int64(below[index]) &+ (Int64(above[index]) &* Int64(share) &+ 32768) >> 16
+          below[index] = UInt16(truncatingIfNeeded: max(0, min(peak, sum)))
+        }
+      }
+      return
+    }
     eachRow(of: image) { below, above, _, count in
       for index in 0..<count {
         let sum = Int32(below[index]) &+ (Int32(above[index]) &* share &+ 32768) >> 16
@@ -56,12 +71,13 @@ final class TransparentCanvas {
     let right = min(frame.width, image.x + image.frame.width)
     let bottom = min(frame.height, image.y + image.frame.height)
     guard left < right, top < bottom, let alpha = image.frame.plane(3) else { return }
+    let bytes = frame.pixelFormat.bitDepth > 8 ? 2 : 1
     for plane in 0..<4 {
       guard let from = image.frame.plane(plane), let to = frame.plane(plane) else { continue }
       for row in top..<bottom {
-        let above = from + (row - image.y) * image.frame.stride(ofPlane: plane) + left - image.x
-        let shares = alpha + (row - image.y) * image.frame.stride(ofPlane: 3) + left - image.x
-        work(to + row * frame.stride(ofPlane: plane) + left, above, shares, right - left)
+        let above = from + (row - image.y) * image.frame.stride(ofPlane: plane) + (left - image.x) * bytes
+        let shares = alpha + (row - image.y) * image.frame.stride(ofPlane: 3) + (left - image.x) * bytes
+        work(to + row * frame.stride(ofPlane: plane) + left * bytes, above, shares, right - left)
       }
     }
   }
@@ -79,6 +95,26 @@ final class TransparentCanvas {
       below[index] = UInt8(truncatingIfNeeded: min(255, (added &* 255 &+ kept &+ 32640) / 65280))
     }
   }
+
+  private static func over(
+    _ below: UnsafeMutablePointer<UInt16>, _ above: UnsafePointer<UInt16>, _ alpha: UnsafePointer<UInt16>,
+    _ count: Int, _ share: UInt64, _ peak: UInt64
+  ) {
+    let unit = peak << 16
+    for index in 0..<count {
+      let added = UInt64(above[index]) &* share &* peak
+      let kept = UInt64(below[index]) &* (unit &- UInt64(alpha[index]) &* share)
+      below[index] = UInt16(truncatingIfNeeded: min(peak, (added &+ kept &+ unit / 2) / unit))
+    }
+  }
+
+  private static func wide(_ line: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt16> {
+    UnsafeMutableRawPointer(line).assumingMemoryBound(to: UInt16.self)
+  }
+
+  private static func wide(_ line: UnsafePointer<UInt8>) -> UnsafePointer<UInt16> {
+    UnsafeRawPointer(line).assumingMemoryBound(to: UInt16.self)
+  }
 }
 
 extension LayerContext {
@@ -89,7 +125,13 @@ extension LayerContext {
       shape: PictureShape(
         width: image.frame.width, height: image.frame.height, format: image.frame.pixelFormat, aspectX: 1, aspectY: 1),
       color: .canvas(canvas.color), orientation: 1, fit: nil)
-    let frame = try rgbGraph(request).convert(image.frame)
+    let frame: Frame
+    if canvas.layerFormat.bitDepth > 8, DeepColor.takes(image.frame.pixelFormat) {
+      frame = try canvas.color.deepColor.toRGB(image.frame, canvas.layerFormat)
+      frame.makePlain()
+    } else {
+      frame = try rgbGraph(request).convert(image.frame)
+    }
     if let alpha = image.alpha { for plane in 0..<4 { frame.multiply(plane, by: alpha.frame, x: 0, y: 0) } }
     return LayerImage(.premultiplied, frame, x: image.x, y: image.y)
   }

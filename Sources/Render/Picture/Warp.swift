@@ -37,7 +37,8 @@ struct Warp {
       return LayerImage(.premultiplied, target, x: bounds.x, y: bounds.y)
     }
     target.tag(canvas.color.stream)
-    let alpha = try Frame.opacity(width: bounds.width, height: bounds.height)
+    let alpha = try Frame.opacity(
+      width: bounds.width, height: bounds.height, depth: canvas.layerFormat.bitDepth)
     if let own = source.alpha { sample(own.frame, 0, (0, 0), to: alpha, bounds, (0, 0), toSource) }
     edge.cover(alpha, 0, bounds)
     return LayerImage(.masked, target, alpha: AlphaPlane(alpha), x: bounds.x, y: bounds.y)
@@ -180,20 +181,31 @@ private struct EdgeCoverage {
   func cover(_ frame: borrowing Frame, _ plane: Int, _ bounds: Bounds) {
     guard let base = frame.plane(plane) else { return }
     for row in 0..<bounds.height {
-      let line = base + row * frame.stride(ofPlane: plane)
-      let y = Double(bounds.y + row) + 0.5
-      let inside = inside(y, bounds)
-      for column in 0..<bounds.width where !inside.contains(column) {
-        let x = Double(bounds.x + column) + 0.5
-        var share = 1.0
-        for edge in edges {
-          let distance = edge.a * x + edge.b * y + edge.c
-          if distance < 0.5 { share *= max(0, distance + 0.5) }
-        }
-        if share < 1 { line[column] = UInt8((Double(line[column]) * share).rounded()) }
+      if frame.pixelFormat.bitDepth > 8 {
+        if let line = frame.wideRow(plane, row) { cover(line, row, bounds) }
+      } else {
+        cover(base + row * frame.stride(ofPlane: plane), row, bounds)
       }
     }
   }
+
+  @inline(__always)
+  private func cover<Sample: FixedWidthInteger & UnsignedInteger>(
+    _ line: UnsafeMutablePointer<Sample>, _ row: Int, _ bounds: Bounds
+  ) {
+    let y = Double(bounds.y + row) + 0.5
+    let inside = inside(y, bounds)
+    for column in 0..<bounds.width where !inside.contains(column) {
+      let x = Double(bounds.x + column) + 0.5
+      var share = 1.0
+      for edge in edges {
+        let distance = edge.a * x + edge.b * y + edge.c
+        if distance < 0.5 { share *= max(0, distance + 0.5) }
+      }
+      if share < 1 { line[column] = Sample((Double(line[column]) * share).rounded()) }
+    }
+  }
+
   /// Columns of a row that are certainly half a pixel or more within all edges.
   private func inside(_ y: Double, _ bounds: Bounds) -> Range<Int> {
     var (low, high) = (0.0, Double(bounds.width))

@@ -161,7 +161,7 @@ extension RenderPlan {
           orientation: layer.picture.orientation ?? info.orientation, fit: layer.picture.fit)
         let conversion = Conversion(request, canvas: output.canvas)
         var text = conversion.graph.isEmpty ? "passed by reference, no graph" : conversion.graph
-        if let colors = conversion.colors { text += "  => \(colors.map.text) =>  \(colors.graph)" }
+        if let colors = conversion.colors { text += "  => \(colors.map.text) =>  \(colors.text)" }
         let line = "\(media[index].name): \(text)"
         if !lines.contains(line) { lines.append(line) }
       }
