@@ -67,6 +67,53 @@ struct SoundBusTests {
     }
   }
 
+  /// FL, FR, FC and the rest of what a pan makes of sound at a level of 1/2.
+  private func panned(_ curve: Curve<Double>, layout: String, source: String = "mono") throws -> [[Double]] {
+    var item = clip(0..<25)
+    item.sound?.mix.pan = curve
+    if source == "mono" { item.sound?.mix.channels = .mono([.init(channel: 0)]) }
+    let plan = try timeline([[item]], channels: layout).soundPlan()
+    return try mix(plan) { _ in ComputedSource(layout: source, length: 48000) { _, _ in 0.5 } }
+      .samples.map { $0.map(Double.init) }
+  }
+
+  @Test(
+    "Pan: mono in a surround goes from the left through the centre to the right, its power kept",
+    arguments: ["3.0", "5.1", "5.1(side)", "7.1"])
+  func panThroughTheCentre(layout: String) throws {
+    // One pair of speakers at a time: sin and cos of 90° times the way between them.
+    let places: [(Double, left: Double, right: Double, center: Double)] = [
+      (-1, 0.5, 0, 0), (-2.0 / 3, 0.4330127, 0, 0.25), (-0.5, 0.35355339, 0, 0.35355339), (0, 0, 0, 0.5),
+      (1.0 / 3, 0, 0.25, 0.4330127), (1, 0, 0.5, 0),
+    ]
+    for (place, left, right, center) in places {
+      let heard = try panned(Curve(place), layout: layout).map { $0[100] }
+      let rest = Array(repeating: 0.0, count: heard.count - 3)
+      for (value, wanted) in zip(heard, [left, right, center] + rest) {
+        #expect(abs(value - wanted) < 1e-7, "\(place): \(heard)")
+      }
+    }
+  }
+
+  @Test("Pan: a mono that moves through a surround has the same power at every sample")
+  func moveThroughTheCentre() throws {
+    let curve = try #require(
+      Curve(keys: [.init(time: .zero, value: -1.0), .init(time: Time(seconds: .one), value: 1.0)]))
+    let heard = try panned(curve, layout: "5.1")
+    for sample in stride(from: 0, to: 48000, by: 777) {
+      let power = heard.reduce(0.0) { $0 + $1[sample] * $1[sample] }
+      #expect(abs(power - 0.25) < 1e-6)
+    }
+    // A quarter of the way from the left to the right is half of that to the centre.
+    #expect(abs(heard[0][12000] - 0.35355339) < 1e-4 && abs(heard[2][12000] - 0.35355339) < 1e-4)
+  }
+
+  @Test("Pan: stereo in a surround is balanced between its own two, and the centre has none")
+  func balanceInASurround() throws {
+    let heard = try panned(Curve(-0.5), layout: "5.1", source: "stereo").map { $0[100] }
+    for (value, wanted) in zip(heard, [0.5, 0.25, 0, 0, 0, 0]) { #expect(abs(value - wanted) < 1e-7) }
+  }
+
   @Test("A keyframed gain has no steps, wherever it is cut into blocks")
   func ramp() throws {
     var item = clip(0..<25)

@@ -104,7 +104,7 @@ extension SoundStrip {
       SoundFade(silent: $0.silent + distance, full: $0.full + distance, shape: $0.shape)
     }
     strip.level.curves = level.curves.map { $0.moved(by: distance) }
-    strip.level.pans = level.pans.map { SoundPan(curve: $0.curve.moved(by: distance), keepsPower: $0.keepsPower) }
+    strip.level.pans = level.pans.map { SoundPan(curve: $0.curve.moved(by: distance), law: $0.law) }
     return strip
   }
 }
@@ -138,7 +138,7 @@ extension SoundLevel {
       level.fades.append(SoundFade(silent: fade.silent - sample, full: fade.full - sample, shape: fade.shape))
     }
     level.curves = curves.map { $0.shifted(to: sample) }
-    level.pans = pans.map { SoundPan(curve: $0.curve.shifted(to: sample), keepsPower: $0.keepsPower) }
+    level.pans = pans.map { SoundPan(curve: $0.curve.shifted(to: sample), law: $0.law) }
     return level
   }
 }

@@ -10,12 +10,14 @@ package final class CanvasSource: SampleSource {
   package let layout: String
   private let chain: any SampleSource
 
-  /// Wraps a source. `varispeed` is the number of source seconds in a second of the result.
+  /// Wraps a source. `varispeed` is the number of source seconds in a second of the result; `isSpread`
+  /// puts what is in the centre on the left and on the right as well.
   package init(
     _ source: any SampleSource, sampleRate: Int, layout: String, channels: ChannelMap? = nil,
-    varispeed: Rational = .one
+    isSpread: Bool = false, varispeed: Rational = .one
   ) throws {
-    let matrix = try ChannelMatrix(from: source.layout, to: layout, channels)
+    var matrix = try ChannelMatrix(from: source.layout, to: layout, channels)
+    if isSpread { matrix = try matrix.spread(in: layout) }
     let from = try Rational(source.sampleRate) * varispeed
     let ratio = try from / Rational(sampleRate)
     var chain = source

@@ -21,6 +21,18 @@ extension ChannelMatrix {
     }
   }
 
+  /// The same with what goes to the centre of a layout on its left and on its right as well.
+  func spread(in layout: String) throws(AVError) -> ChannelMatrix {
+    let names = try channelNames(ofLayout: layout)
+    guard let center = names.firstIndex(of: "FC") else { return self }
+    let rows = weights.enumerated().map { row, weights in
+      (names[row] == "FL" || names[row] == "FR" ? self.weights[center] : weights).enumerated().map {
+        (channel: $0.offset, level: Double($0.element))
+      }
+    }
+    return ChannelMatrix(rows: rows, inputChannels: inputChannels)
+  }
+
   private static func rows(_ list: [[ChannelMap.Tap]], of channels: Int) -> ChannelMatrix {
     ChannelMatrix(rows: list.map { taps in taps.map { ($0.channel, $0.level) } }, inputChannels: channels)
   }

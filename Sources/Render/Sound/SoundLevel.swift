@@ -22,24 +22,43 @@ package struct SoundLevel: Hashable, Sendable {
   /// The gain at a sample, without fades and pan, as a factor of the amplitude.
   func gain(at sample: Int) -> Double { curves.reduce(gain) { $0 * $1.value(at: sample).amplitude } }
 
+  /// Whether what it is for must be on the left, in the centre and on the right, to be moved between them.
+  package var movesThroughCenter: Bool { pans.contains { $0.law == .center } }
+
   /// Whether it changes nothing at all.
   package var isUnit: Bool { gain == 1 && fades.isEmpty && curves.isEmpty && pans.isEmpty }
 }
 
 /// Moves sound between left and right.
 package struct SoundPan: Hashable, Sendable {
+  /// How levels follow from the place.
+  package enum Law: Hashable, Sendable {
+    /// The side that it moves away from becomes softer.
+    case balance
+    /// One channel on both sides: their power together stays the same.
+    case sides
+    /// One channel on the left, the centre and the right: the two speakers on both sides of the place
+    /// share its power, and at -1, 0 and 1 one of them has it all.
+    case center
+  }
+
   /// From -1 to 1.
   package var curve: SampleCurve<Double>
-  /// Whether it is one channel on both sides: then the power stays the same. Else the side that it
-  /// moves away from becomes softer.
-  package var keepsPower: Bool
+  /// How levels follow from the place.
+  package var law: Law
 
-  /// The factor on one side, -1 or 1, at a pan.
+  /// The factor on one side, -1 or 1, or in the middle, 0, at a pan.
   func factor(side: Int, at pan: Double) -> Double {
-    guard keepsPower else { return max(0, min(1, 1 + Double(side) * pan)) }
-    guard pan != 0 else { return 1 }
-    // sin² + cos² = 1: both sides together have the power of 1 and 1 in the middle.
-    return 2.0.squareRoot() * PortableMath.sine(turns: (1 + Double(side) * pan) / 8)
+    switch law {
+    case .balance: return side == 0 ? 1 : max(0, min(1, 1 + Double(side) * pan))
+    case .sides:
+      guard pan != 0, side != 0 else { return 1 }
+      // sin² + cos² = 1: both sides together have the power of 1 and 1 in the middle.
+      return 2.0.squareRoot() * PortableMath.sine(turns: (1 + Double(side) * pan) / 8)
+    case .center:
+      if side == 0 { return PortableMath.sine(turns: (1 - abs(pan)) / 4) }
+      return PortableMath.sine(turns: max(0, Double(side) * pan) / 4)
+    }
   }
 }
 
@@ -77,9 +96,7 @@ final class LevelBlock {
       return sides.map { side in
         .constant(
           Float(
-            level.pans.reduce(gain) {
-              side == 0 ? $0 : $0 * $1.factor(side: side, at: $1.curve.constant(in: range) ?? 0)
-            }))
+            level.pans.reduce(gain) { $0 * $1.factor(side: side, at: $1.curve.constant(in: range) ?? 0) }))
       }
     }
     let middle = buffers[0]
@@ -89,9 +106,11 @@ final class LevelBlock {
     }
     for curve in level.curves { curve.multiply(middle, range: range) { $0.amplitude } }
     guard !level.pans.isEmpty else { return sides.map { _ in .varying(middle) } }
-    for (buffer, side) in [(buffers[1], -1), (buffers[2], 1)] {
-      _ = buffer.update(fromContentsOf: middle[..<range.count])
-      for pan in level.pans { pan.curve.multiply(buffer, range: range) { pan.factor(side: side, at: $0) } }
+    for (buffer, side) in [(buffers[1], -1), (buffers[2], 1), (middle, 0)] {
+      if side != 0 { _ = buffer.update(fromContentsOf: middle[..<range.count]) }
+      for pan in level.pans where side != 0 || pan.law == .center {
+        pan.curve.multiply(buffer, range: range) { pan.factor(side: side, at: $0) }
+      }
     }
     return sides.map { .varying(buffers[$0 == 0 ? 0 : $0 < 0 ? 1 : 2]) }
   }

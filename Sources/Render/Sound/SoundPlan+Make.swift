@@ -170,14 +170,14 @@ struct RoutingBuilder {
   /// The level of a track or a bus, whose keyframes count from the programme's start.
   private func level(of mix: Mix, layout: String) throws(TimeOverflow) -> SoundLevel {
     let rate = timeline.canvas.sampleRate
-    return try SoundLevel(mix, isMono: false) { time throws(TimeOverflow) in try time.samples(at: rate) }
+    return try SoundLevel(mix, law: .balance) { time throws(TimeOverflow) in try time.samples(at: rate) }
   }
 }
 
 extension SoundLevel {
   /// The gain and the pan of a mix, whose keyframes `sample` brings to the programme's samples.
   init(
-    _ mix: Mix, isMono: Bool, sample: (Time) throws(TimeOverflow) -> Int
+    _ mix: Mix, law: SoundPan.Law, sample: (Time) throws(TimeOverflow) -> Int
   ) throws(TimeOverflow) {
     self.init()
     if mix.gain.isConstant {
@@ -189,7 +189,7 @@ extension SoundLevel {
     }
     if let pan = mix.pan, pan != Curve(0) {
       let curve = try SampleCurve(pan) { key throws(TimeOverflow) in try sample(key.time) }
-      pans = [SoundPan(curve: curve, keepsPower: isMono)]
+      pans = [SoundPan(curve: curve, law: law)]
     }
   }
 

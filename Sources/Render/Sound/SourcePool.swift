@@ -9,6 +9,8 @@ struct SourceKey: Hashable {
   var varispeed: Rational
   var layout: String
   var channels: ChannelMap?
+  /// Whether what is in the centre is on the left and on the right too, to be moved between them.
+  var isSpread = false
 }
 
 /// The open sources that nobody reads at the moment, kept for the next strip of the same media.

@@ -1,3 +1,4 @@
+internal import AV
 internal import EDL
 internal import MediaTime
 
@@ -99,7 +100,7 @@ struct StripBuilder {
   private mutating func add(_ sequence: Sequence, as placement: SequencePlacement) throws(TimeOverflow) {
     for (index, track) in sequence.tracks.enumerated() where !track.mix.isMuted {
       var placement = placement
-      placement.level = try placement.level * level(of: track.mix, from: .zero, isMono: false, in: placement)
+      placement.level = try placement.level * level(of: track.mix, from: .zero, law: .balance, in: placement)
       if let bus = track.bus {
         tracks.append(TrackSound(name: "inner track \(index + 1)", bus: bus, mix: Mix()))
         placement.track = tracks.count - 1
@@ -129,7 +130,7 @@ struct StripBuilder {
     let start = try Time(frame: item.ownFrames.lowerBound, at: canvas.frameRate)
     var level =
       try placement.level
-      * self.level(of: sound.mix, from: start, isMono: isMono(item), in: placement)
+      * self.level(of: sound.mix, from: start, law: panLaw(of: item, in: placement), in: placement)
     level.fades += try fades(of: item, sound, in: placement)
     for ramp in share.ramps {
       let fade = try fade(silent: ramp.silent, full: ramp.full, in: placement, shape: ramp.shape)
@@ -208,9 +209,22 @@ struct StripBuilder {
 
   /// The level of a mix whose times count from a time of a sequence.
   private func level(
-    of mix: Mix, from start: Time, isMono: Bool, in placement: SequencePlacement
+    of mix: Mix, from start: Time, law: SoundPan.Law, in placement: SequencePlacement
   ) throws(TimeOverflow) -> SoundLevel {
-    try SoundLevel(mix, isMono: isMono) { time throws(TimeOverflow) in try sample(at: start + time, in: placement) }
+    try SoundLevel(mix, law: law) { time throws(TimeOverflow) in try sample(at: start + time, in: placement) }
+  }
+
+  /// How an item's sound is moved between left and right: one channel that is heard in the centre goes
+  /// through it.
+  private func panLaw(of item: Item, in placement: SequencePlacement) -> SoundPan.Law {
+    guard isMono(item) else { return .balance }
+    return Self.hasCenter(layout(in: placement)) ? .center : .sides
+  }
+
+  /// Whether a layout has a speaker in the middle between two in front.
+  private static func hasCenter(_ layout: String) -> Bool {
+    guard let names = try? channelNames(ofLayout: layout) else { return false }
+    return Set(["FL", "FR", "FC"]).isSubset(of: names)
   }
 
   /// Whether an item's sound is one channel.

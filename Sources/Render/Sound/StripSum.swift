@@ -31,6 +31,7 @@ final class StripSum {
     pool = SourcePool { key in
       try CanvasSource(
         try open(key.media, key.stream), sampleRate: sampleRate, layout: key.layout, channels: key.channels,
+        isSpread: key.isSpread,
         varispeed: key.varispeed)
     }
   }

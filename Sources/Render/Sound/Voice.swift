@@ -95,7 +95,8 @@ extension SoundStrip {
   /// What its source is made of.
   var key: SourceKey {
     SourceKey(
-      media: media, stream: stream, varispeed: ramp == nil ? varispeed : .one, layout: layout, channels: channels)
+      media: media, stream: stream, varispeed: ramp == nil ? varispeed : .one, layout: layout, channels: channels,
+      isSpread: level.movesThroughCenter)
   }
 
   /// Whether it is heard at another tempo, so that it is made from the play's start.
