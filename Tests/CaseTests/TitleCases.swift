@@ -48,6 +48,48 @@ struct TitleCases {
     #expect(part > 0)
   }
 
+  /// DejaVu Sans's own numbers (2,048 a em): H advances 1540 and is 1493 high, from x 201 to 1339;
+  /// a line is 1901 + 483 high. At size 64 that is 48.125 × 74.5 px, H from 6.28 to 41.84 and from
+  /// 12.75 to 59.41; `l` advances 569, from 193 to 376.
+  @Test(
+    "letters lie where their font says, to a tenth of a pixel", .needsFont(file: font),
+    arguments: [
+      ("H", "", 135.0, 42.0), ("H", ", position: [100, 80]", 75.9375, 42.75),
+      ("H", ", position: [20.5, 30.25], anchor: top-left", 20.5, 30.25),
+      ("Hl", ", position: [20, 30], anchor: top-left", 20, 30),
+      ("HlH", ", position: [20, 30], anchor: top-left", 20, 30),
+    ])
+  func placed(text: String, fields: String, left: Double, top: Double) throws {
+    let picture = try picture("\"\(text)\"", Self.large + fields, size: "320x160")
+    // Where each letter begins, and its ink.
+    var (pen, stems) = (left, [Range<Double>]())
+    for letter in text {
+      let (ink, advance) = letter == "H" ? (201.0..<1339.0, 1540.0) : (193.0..<376.0, 569.0)
+      stems.append(pen + ink.lowerBound / 32..<pen + ink.upperBound / 32)
+      pen += advance / 32
+    }
+    func light(_ x: Int, _ y: Int) -> Double { Double(picture.bytes[(y * picture.width + x) * 3]) / 255 }
+    for stem in stems {
+      // Each letter is the same mirrored: its light balances in the middle.
+      let columns = Int(stem.lowerBound) - 2..<Int(stem.upperBound) + 3
+      var (sum, moment) = (0.0, 0.0)
+      for y in 0..<picture.height {
+        for x in columns {
+          sum += light(x, y)
+          moment += light(x, y) * (Double(x) + 0.5)
+        }
+      }
+      #expect(abs(moment / sum - (stem.lowerBound + stem.upperBound) / 2) < 0.1, "\(text) \(stem)")
+    }
+    // The left stem of the first H: where its light begins and ends.
+    let stem = Int(stems[0].lowerBound) + 3
+    let column = (0..<picture.height).map { light(stem, $0) }
+    let height = column.reduce(0, +)
+    let middle = zip(column, 0...).reduce(0) { $0 + $1.0 * (Double($1.1) + 0.5) } / height
+    #expect(abs(height - 1493.0 / 32) < 0.2)
+    #expect(abs(middle - top - (1901 - 1493.0 / 2) / 32) < 0.1)
+  }
+
   @Test("03a: Arabic letters are joined and run from right to left", .needsFont("Noto Naskh Arabic"))
   func arabic() throws {
     let fields = "color: white, font: {family: Noto Naskh Arabic, size: 96}"

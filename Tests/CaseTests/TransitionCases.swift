@@ -164,6 +164,28 @@ struct TransitionCases {
     #expect(sound.sawRuns() == [.init(start: 0, source: 0, length: 96000)])
   }
 
+  /// A source whose n-th picture has luma 16 + 4 n, over black.
+  @Test(
+    "a source is at its own beginning where the transition begins, and goes on from there",
+    arguments: [("center", 7), ("start", 10), ("end", 4)])
+  func movingSource(align: String, first: Int) throws {
+    let film = try rendered(
+      Film(items: [
+        "{solid: black, duration: 10f}", "{transition: dissolve, duration: 6f, align: \(align)}",
+        "{source: \"color=black:s=160x120:r=25,format=yuv420p,geq=lum=16+4*N:cb=128:cr=128\", duration: 20f}",
+      ]), with: [])
+    try FFmpeg.run(["-i", film.path, "-f", "rawvideo", "-pix_fmt", "yuv420p", film.folder("raw")])
+    let bytes = [UInt8](try film.folder.data("raw"))
+    let length = 160 * 120 * 3 / 2
+    try #require(bytes.count == 30 * length)
+    for frame in 0..<30 {
+      // Picture n = frame − first, of which n sixths show as long as the transition lasts.
+      let picture = Double(max(0, frame - first))
+      let wanted = 16 + 4 * picture * min(1, picture / 6)
+      #expect(abs(Double(bytes[frame * length + 60 * 160 + 80]) - wanted) <= 0.5, "frame \(frame)")
+    }
+  }
+
   // MARK: Determinism
 
   @Test("the same bytes for any number of jobs")
