@@ -4,7 +4,8 @@ internal import Synchronization
 
 /// Finished packets, kept outside memory until the muxer takes them.
 ///
-/// One temporary file without a name, so that nothing is left behind however the process ends.
+/// One temporary file without a name, so that nothing is left behind however the process ends. Where the
+/// file system can't make one, it has a name for a moment.
 /// Any thread may append and read; an extent never changes once it was handed out.
 final class PacketSpool: Sendable {
   /// A stretch of the file.
@@ -18,10 +19,32 @@ final class PacketSpool: Sendable {
 
   /// Makes the file in a folder.
   init(folder: String) throws(SystemError) {
+    if let nameless = Self.openNameless(in: folder) {
+      descriptor = nameless
+    } else {
+      descriptor = try Self.openUnlinked(in: folder)
+    }
+  }
+
+  /// A file that never has a name; nil where there is none to be had.
+  private static func openNameless(in folder: String) -> Int32? {
+    #if os(Linux)
+      // O_TMPFILE, a macro that Swift does not import: __O_TMPFILE is the same on all that Swift runs on.
+      let nameless = 0o20_000_000 | O_DIRECTORY
+      let descriptor = open(folder, nameless | O_RDWR | O_CLOEXEC, 0o600)
+      return descriptor >= 0 ? descriptor : nil
+    #else
+      return nil
+    #endif
+  }
+
+  /// A file whose name is taken away at once.
+  private static func openUnlinked(in folder: String) throws(SystemError) -> Int32 {
     var template = Array("\(folder)/.edlrender-spool-XXXXXX".utf8CString)
-    descriptor = mkstemp(&template)
+    let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw SystemError(operation: "mkstemp") }
     unlink(template)
+    return descriptor
   }
 
   deinit { close(descriptor) }
