@@ -123,6 +123,26 @@ struct DiffCases {
     }
   }
 
+  @Test(
+    "of two sequences of stills only the frames of other stills differ",
+    arguments: [("", [3, 6]), (", speed: 1/2", [6, 7, 12, 13]), (", effects: [negate]", [3, 6])])
+  func stills(fields: String, expected: [Int]) throws {
+    let folder = try Folder()
+    // The second has another fourth still, and one more.
+    for (name, greys) in [("old", [10, 20, 30, 40, 50, 60]), ("new", [10, 20, 30, 45, 50, 60, 70])] {
+      for (number, grey) in greys.enumerated() {
+        let still = Input("diff_grey\(grey).png", from: ["color=0x\(grey)\(grey)\(grey):s=16x16"], ["-frames:v", "1"])
+        try folder.bring(still, as: "\(name)/\(number).png")
+      }
+      let film = Film(
+        canvas: "{size: 16x16, fps: 25}", media: ["scan: {path: \"\(name)/%d.png\", fps: 25}"],
+        items: ["{clip: scan\(fields)}"])
+      try folder.write("\(name).yaml", film.text)
+    }
+    let run = try folder.edlrender(["diff", "--json", "old.yaml", "new.yaml"])
+    #expect(try Told(run.output).frames.flatMap(Array.init) == expected, "\(run.output)\(run.errors)")
+  }
+
   /// The digests of the decoded frames.
   static func frames(_ path: String) throws -> [String] {
     try FFmpeg.run(["-i", path, "-map", "0:v", "-f", "framemd5", "-"]).split(separator: "\n")

@@ -7,20 +7,27 @@ struct CommonLayers {
   private let names: FileNames
   /// The common number of each media entry.
   let media: [Int]
+  /// What the sequences of both timelines show.
+  let stills: CommonStills
 
   /// Makes the terms of two timelines.
   static func pair(_ old: Timeline, _ new: Timeline) -> (old: CommonLayers, new: CommonLayers) {
     let names = FileNames(old.contentFiles, new.contentFiles)
     var numbers: [String: Int] = [:]
+    var stills = CommonStills()
     let sides = [old, new].map { timeline in
       timeline.media.map { media in
         let text = Self.text(media, names)
         let number = numbers[text] ?? numbers.count
         numbers[text] = number
+        stills.note(media, as: number, names)
         return number
       }
     }
-    return (CommonLayers(names: names, media: sides[0]), CommonLayers(names: names, media: sides[1]))
+    return (
+      CommonLayers(names: names, media: sides[0], stills: stills),
+      CommonLayers(names: names, media: sides[1], stills: stills)
+    )
   }
 
   private static func text(_ media: Media, _ names: FileNames) -> String {

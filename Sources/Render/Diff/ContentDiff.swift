@@ -69,8 +69,8 @@ extension ContentDiff {
       return
     }
     var picture = PictureDiff(
-      old: try .init(old, canvas, terms.old), new: try .init(new, canvas, terms.new), canvas: canvas,
-      rate: new.canvas.frameRate)
+      old: try .init(old, canvas, terms.old), new: try .init(new, canvas, terms.new), stills: terms.new.stills,
+      canvas: canvas, rate: new.canvas.frameRate)
     frames = try picture.differing()
     moves = try picture.moves(among: frames)
     newFrames = Self.rest(of: frames, below: newFrameCount, without: moves.map(\.new))

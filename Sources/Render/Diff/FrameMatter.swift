@@ -7,8 +7,10 @@ struct FrameMatter: Hashable {
   private let source: Layer.Source
   private let fields: PictureFields
   private let state: PictureState
-  /// The source's time.
+  /// The source's time; nil where a still says it all.
   private let time: Time?
+  /// The still of a sequence that shows.
+  private let still: String?
   /// How far into its item it is, where a mask moves with that.
   private let frame: Rational?
   /// How far a transition is.
@@ -22,6 +24,7 @@ struct FrameMatter: Hashable {
   /// The frame of a side of a comparison that is looked at.
   struct Look {
     let number: Int
+    let stills: CommonStills
     let canvas: CanvasFormat
     let rate: Rational
   }
@@ -51,7 +54,9 @@ struct FrameMatter: Hashable {
     fields = layer.picture.withoutCurves
     self.frame = layer.picture.mask.map(\.isStill) == false ? frame : nil
     effectClock = layer.effectClock.map { EffectClock(frame: $0.frame + number, count: $0.count) }
-    time = layer.source.hasTime ? try layer.time(at: number) : nil
+    let moment = layer.source.hasTime ? try layer.time(at: number) : nil
+    still = moment.flatMap { layer.still(at: $0, look.stills) }
+    time = still == nil ? moment : nil
     var way: Rational?
     var outgoing: [FrameMatter] = []
     var inner: [FrameMatter] = []
@@ -70,11 +75,20 @@ struct FrameMatter: Hashable {
       guard case .crossing(let own) = own.source else { break }
       outgoing = try Self.of(crossing.outgoing, own: own.outgoing, look, &cover)
       if hasBegun { inner = try Self.of(crossing.incoming, own: own.incoming, look, &cover) }
-    case .media, .solid, .generator, .subtitles, .adjustment, .program: source = layer.source
+    case .media(_, let stream): source = still == nil ? layer.source : .media(index: -1, stream: stream)
+    case .solid, .generator, .subtitles, .adjustment, .program: source = layer.source
     }
     self.way = way
     self.outgoing = outgoing
     self.inner = inner
+  }
+}
+
+extension Layer {
+  /// The still that a frame is made of; nil where other frames count, or for what is no sequence.
+  fileprivate func still(at time: Time, _ stills: CommonStills) -> String? {
+    guard case .media(let index, _) = source, !FilterTraits.reach(picture.effects).isTemporal else { return nil }
+    return stills.still(of: index, at: time)
   }
 }
 

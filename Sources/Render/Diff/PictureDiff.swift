@@ -39,11 +39,12 @@ struct PictureDiff {
 
   private var old: Side
   private var new: Side
+  private let stills: CommonStills
   private let canvas: CanvasFormat
   private let rate: Rational
 
-  init(old: Side, new: Side, canvas: CanvasFormat, rate: Rational) {
-    (self.old, self.new, self.canvas, self.rate) = (old, new, canvas, rate)
+  init(old: Side, new: Side, stills: CommonStills, canvas: CanvasFormat, rate: Rational) {
+    (self.old, self.new, self.stills, self.canvas, self.rate) = (old, new, stills, canvas, rate)
   }
 
   /// The frames, by their number, that are not proven equal; frames that one side lacks are among them.
@@ -80,14 +81,15 @@ struct PictureDiff {
     let first = try Layer.advanced(old.pieces[before.piece].layers, by: before.ahead)
     let second = try Layer.advanced(new.pieces[after.piece].layers, by: after.ahead)
     if first == second { return [] }
-    if first.allSatisfy(\.isLinear), second.allSatisfy(\.isLinear), first.count == second.count {
+    let mayShareStills = zip(first, second).contains { showsOtherStills($0, $1) }
+    if !mayShareStills, first.allSatisfy(\.isLinear), second.allSatisfy(\.isLinear), first.count == second.count {
       return try linear(first, second, count: count)
     }
     let firstOwn = try Layer.advanced(old.own[before.piece].layers, by: before.ahead)
     let secondOwn = try Layer.advanced(new.own[after.piece].layers, by: after.ahead)
     var ranges = RangeList()
     for number in 0..<count {
-      let look = FrameMatter.Look(number: number, canvas: canvas, rate: rate)
+      let look = FrameMatter.Look(number: number, stills: stills, canvas: canvas, rate: rate)
       let before = try FrameMatter.of(first, own: firstOwn, look, &old.cover)
       let after = try FrameMatter.of(second, own: secondOwn, look, &new.cover)
       if before != after { ranges.add(number..<number + 1) }
@@ -113,6 +115,12 @@ struct PictureDiff {
     }
     guard let crossing else { return [] }
     return [0..<crossing, crossing + 1..<count].filter { !$0.isEmpty }
+  }
+
+  /// Whether two layers show two sequences, of which some stills may be the same.
+  private func showsOtherStills(_ layer: Layer, _ other: Layer) -> Bool {
+    guard case .media(let index, _) = layer.source, case .media(let otherIndex, _) = other.source else { return false }
+    return index != otherIndex && stills.contains(index) && stills.contains(otherIndex)
   }
 
   /// Whether two layers show the same source in the same way, at whatever time.
