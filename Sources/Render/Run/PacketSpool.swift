@@ -29,12 +29,12 @@ final class PacketSpool: Sendable {
   /// A file that never has a name; nil where there is none to be had.
   private static func openNameless(in folder: String) -> Int32? {
     #if os(Linux)
-      // O_TMPFILE, a macro that Swift does not import: __O_TMPFILE is the same on all that Swift runs on.
-      let nameless = 0o20_000_000 | O_DIRECTORY
-      let descriptor = open(folder, nameless | O_RDWR | O_CLOEXEC, 0o600)
-      return descriptor >= 0 ? descriptor : nil
+    // O_TMPFILE, a macro that Swift does not import: __O_TMPFILE is the same on all that Swift runs on.
+    let nameless = 0o20_000_000 | O_DIRECTORY
+    let descriptor = open(folder, nameless | O_RDWR | O_CLOEXEC, 0o600)
+    return descriptor >= 0 ? descriptor : nil
     #else
-      return nil
+    return nil
     #endif
   }
 
