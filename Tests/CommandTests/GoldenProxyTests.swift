@@ -128,6 +128,26 @@ internal import Testing
     #expect(try project.folder.read("again.html") == page)
   }
 
+  /// The dot is 30 of the 95 frames.
+  @Test func onlyWhatDiffersIsRenderedAgain() throws {
+    let project = try GoldenProject()
+    for hasProxy in [false, true] {
+      try project.folder.write("film.yaml", GoldenProject.text)
+      if hasProxy { try project.record("--proxy") } else { try project.record() }
+      try project.write("film.yaml", replacing: "fill: red", with: "fill: blue")
+      let outcome = try edlrender("golden", "check", "film.yaml", "--progress", "json", "--json", in: project.folder)
+      #expect(outcome.status == 1)
+      var runs: [Int] = []
+      var last = (done: 0, total: 0)
+      for event in (outcome.output + outcome.errors).matches(of: /"done":([0-9]+),"total":([0-9]+)/) {
+        guard let done = Int(event.1), let total = Int(event.2) else { continue }
+        if total != last.total || done < last.done { runs.append(total) }
+        last = (done, total)
+      }
+      #expect(runs == [95, 30], "\(outcome.output)")
+    }
+  }
+
   @Test func withoutAProxyTheReportSaysSo() throws {
     let project = try GoldenProject()
     try project.record()

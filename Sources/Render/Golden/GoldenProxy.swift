@@ -27,6 +27,32 @@ struct GoldenProxy: Hashable, Sendable {
     return PixelSize(width: scaled(size.width), height: scaled(size.height))
   }
 
+  /// What of an output is looked at again.
+  enum Part {
+    case whole
+    /// Some of the pictures, by their numbers; of an output that they can be rendered apart of.
+    case pictures(Range<Int>)
+    /// The streams of sound alone.
+    case sound
+  }
+
+  /// Makes the plan of an output that of a part of its proxy.
+  static func change(_ output: inout OutputPlan, path: String, part: Part) {
+    change(&output, path: path)
+    switch part {
+    case .whole: return
+    case .pictures(let numbers):
+      output.audio = []
+      if numbers.count < output.pictureCount {
+        let first = output.frames.lowerBound + numbers.lowerBound
+        output.frames = first..<first + numbers.count
+      }
+    case .sound: output.video = nil
+    }
+    output.subtitles = []
+    output.labels = FileLabels()
+  }
+
   /// Makes the plan of an output that of its proxy: Matroska with FFV1 and 16-bit FLAC, both coded
   /// in whole numbers, so that its bytes are the same on every processor.
   static func change(_ output: inout OutputPlan, path: String) {
@@ -94,14 +120,16 @@ extension Golden {
     }
   }
 
-  /// Renders the proxy of an output.
+  /// Renders the proxy of an output, or a part of it.
   static func renderProxy(
-    _ timeline: Timeline, output: Int, to path: String, options: RenderOptions,
+    _ timeline: Timeline, output: Int, part: GoldenProxy.Part = .whole, to path: String, options: RenderOptions,
     cancellation: any RenderCancellation, progress: @escaping @Sendable (RenderProgress) -> Void
   ) throws(RenderError) {
     var options = options
     options.cache = nil
-    let plan = try Renderer.plan(timeline, output: output, options: options) { GoldenProxy.change(&$0, path: path) }
+    let plan = try Renderer.plan(timeline, output: output, options: options) {
+      GoldenProxy.change(&$0, path: path, part: part)
+    }
     _ = try RenderRun(plan, options, cancellation: cancellation, progress: progress).run()
   }
 }

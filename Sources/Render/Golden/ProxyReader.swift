@@ -80,8 +80,10 @@ struct PictureMeasure: Sendable {
 
 /// The copy of an output as it is now beside the one that was recorded.
 struct ProxyPair: Sendable {
-  /// The file of what is rendered now.
-  let found: String
+  /// The pictures as they are now: files of some of them, in ascending order, each with the number of its first.
+  var pictures: [(first: Int, path: String)] = []
+  /// The file of the sound as it is now.
+  var sound: String?
   /// The file that was recorded, if there is one.
   let recorded: String?
 
@@ -92,13 +94,25 @@ struct ProxyPair: Sendable {
     _ numbers: Set<Int>, visit: (_ number: Int, _ pictures: borrowing Pictures) throws(AVError) -> Void
   ) throws(AVError) -> [Int: PictureMeasure] {
     guard let last = numbers.max() else { return [:] }
-    let now = try ProxyReader(path: found, kind: .video)
+    var parts = pictures[...]
+    var now: ProxyReader?
     var before: ProxyReader?
     if let recorded { before = try ProxyReader(path: recorded, kind: .video) }
     var measures: [Int: PictureMeasure] = [:]
     var meter: PictureMeter?
     for number in 0...last {
-      guard let picture = try now.picture() else { break }
+      if let part = parts.first, part.first == number {
+        now = try ProxyReader(path: part.path, kind: .video)
+        parts.removeFirst()
+      }
+      guard let now else {
+        _ = try before?.picture()
+        continue
+      }
+      guard let picture = try now.picture() else {
+        _ = try before?.picture()
+        continue
+      }
       let pictures = Pictures(found: picture, recorded: try before?.picture())
       guard numbers.contains(number) else { continue }
       if before != nil, meter == nil { meter = try PictureMeter(like: pictures.found) }
@@ -116,7 +130,8 @@ struct ProxyPair: Sendable {
 
   /// Measures a stream of sound, a block after the other.
   func sound(_ number: Int) throws(AVError) -> [SoundMeasure] {
-    let now = try ProxyReader(path: found, kind: .audio, number: number)
+    guard let sound else { return [] }
+    let now = try ProxyReader(path: sound, kind: .audio, number: number)
     var before: ProxyReader?
     if let recorded { before = try ProxyReader(path: recorded, kind: .audio, number: number) }
     var measures: [SoundMeasure] = []

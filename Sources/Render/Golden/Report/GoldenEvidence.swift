@@ -29,6 +29,8 @@ public struct GoldenEvidence: Sendable {
   static let amplification = 8
   /// Pictures that a report shows at most.
   private static let mostExhibits = 36
+  /// Pictures that lie no farther apart are rendered in one go: seeking costs as much.
+  private static let nearness = 64
 
   var outputs: [OutputEvidence] = []
   /// Why a proxy that the golden file names was not used.
@@ -39,9 +41,10 @@ public struct GoldenEvidence: Sendable {
   /// Nothing looked at.
   public init() {}
 
-  /// Renders small copies of the outputs that differ and looks at them beside the recorded ones.
+  /// Renders small copies of what differs and looks at them beside the recorded ones.
   ///
-  /// `path` is that of the golden file. Needs as long as a render; its files are gone afterwards.
+  /// `path` is that of the golden file. Only the pictures that are measured or shown are rendered again,
+  /// and sound only where some differs; the files are gone afterwards.
   public static func gather(
     _ check: GoldenCheck, golden path: String, options: RenderOptions, cancellation: any RenderCancellation,
     progress: @escaping @Sendable (_ output: Int, RenderProgress) -> Void
@@ -51,14 +54,23 @@ public struct GoldenEvidence: Sendable {
     defer { withExtendedLifetime(folder) {} }
     var evidence = GoldenEvidence()
     for output in check.outputs where !output.comparison.digests.isEmpty {
-      let found = "\(folder.path)/\(output.number).mkv"
-      try Golden.renderProxy(
-        check.timeline, output: output.number, to: found, options: options, cancellation: cancellation
-      ) { progress(output.number, $0) }
       let recorded = evidence.recordedProxy(output, beside: path)
       let plan = try Renderer.plan(check.timeline, output: output.number, options: options)
+      var pair = ProxyPair(recorded: recorded)
+      func render(_ part: GoldenProxy.Part, _ name: String) throws(RenderError) -> String {
+        let file = "\(folder.path)/\(output.number)-\(name).mkv"
+        try Golden.renderProxy(
+          check.timeline, output: output.number, part: part, to: file, options: options, cancellation: cancellation
+        ) { progress(output.number, $0) }
+        return file
+      }
+      for part in stretches(of: output, plan.output, all: recorded != nil) {
+        pair.pictures.append((part.lowerBound, try render(.pictures(part), "\(part.lowerBound)")))
+      }
+      if output.comparison.digests.contains(where: { !output.found.streams[$0.stream].isPicture }) {
+        pair.sound = try render(.sound, "sound")
+      }
       do throws(AVError) {
-        let pair = ProxyPair(found: found, recorded: recorded)
         evidence.outputs.append(try look(at: output, pair, canvas: plan.output.canvas))
       } catch {
         throw RenderError(.codec, error, doing: "compare with the golden proxy")
@@ -95,7 +107,7 @@ public struct GoldenEvidence: Sendable {
     at output: GoldenCheck.OutputCheck, _ pair: ProxyPair, canvas: CanvasFormat
   ) throws(AVError) -> OutputEvidence {
     var evidence = OutputEvidence(number: output.number, hasProxy: pair.recorded != nil)
-    let pictures = output.comparison.digests.filter { output.found.streams[$0.stream].isPicture }.flatMap(\.ranges)
+    let pictures = output.pictureRanges
     let shown = exhibits(of: pictures)
     var small = canvas
     small.size = GoldenProxy.size(of: canvas.size)
@@ -113,6 +125,26 @@ public struct GoldenEvidence: Sendable {
       evidence.sound[digests.stream - offset] = try pair.sound(digests.stream - offset)
     }
     return evidence
+  }
+
+  /// The pictures to render again: those that are measured, or shown, and what lies between near ones.
+  private static func stretches(
+    of output: GoldenCheck.OutputCheck, _ plan: OutputPlan, all: Bool
+  ) -> [Range<Int>] {
+    let differing = output.pictureRanges
+    guard !differing.isEmpty else { return [] }
+    // Pictures that are no frames of the canvas have no frames to begin at.
+    guard plan.cadence.isPlain, plan.pictures == nil, plan.stream == nil else { return [0..<plan.pictureCount] }
+    let wanted = all ? differing : exhibits(of: differing).sorted().map { $0..<$0 + 1 }
+    var stretches: [Range<Int>] = []
+    for range in wanted.map({ $0.clamped(to: 0..<plan.pictureCount) }) where !range.isEmpty {
+      if let last = stretches.last, range.lowerBound - last.upperBound < nearness {
+        stretches[stretches.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        stretches.append(range)
+      }
+    }
+    return stretches
   }
 
   /// The first, middle and last frame of each stretch, as many stretches as a report holds.
@@ -158,6 +190,13 @@ private struct ExhibitArtist {
       }
     }
     return result
+  }
+}
+
+extension GoldenCheck.OutputCheck {
+  /// The numbers of the pictures that differ.
+  fileprivate var pictureRanges: [Range<Int>] {
+    comparison.digests.filter { found.streams[$0.stream].isPicture }.flatMap(\.ranges)
   }
 }
 
