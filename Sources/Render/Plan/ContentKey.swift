@@ -5,7 +5,7 @@ internal import Foundation
 internal import MediaTime
 
 /// The engine's own version: raised by every change that can change a picture or a sample.
-let engineVersion = 3
+let engineVersion = 4
 
 /// What a rendered part is known by.
 struct ContentKey: Hashable, Sendable {
