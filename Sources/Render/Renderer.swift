@@ -9,13 +9,19 @@ public enum Renderer {
   public static func check(_ timeline: Timeline, options: RenderOptions = RenderOptions()) -> DiagnosticList {
     Libraries.prepare()
     var diagnostics = DiagnosticList()
-    MediaRemarks.add(timeline, to: &diagnostics)
-    DrawingRemarks.add(timeline, to: &diagnostics)
-    _ = EffectPreparation.prepared(timeline, options, &diagnostics)
-    BlendModes.check(timeline, &diagnostics)
-    TransitionCheck.check(timeline, &diagnostics)
+    for timeline in timeline.allFramings {
+      var found = DiagnosticList()
+      MediaRemarks.add(timeline, to: &found)
+      DrawingRemarks.add(timeline, to: &found)
+      _ = EffectPreparation.prepared(timeline, options, &found)
+      BlendModes.check(timeline, &found)
+      TransitionCheck.check(timeline, &found)
+      // What one framing has told another need not.
+      let told = Set(diagnostics.all.map(Finding.init))
+      for finding in found.all where !told.contains(Finding(finding)) { diagnostics.append(finding) }
+    }
     for output in timeline.outputs {
-      _ = OutputPlanner(timeline: timeline, output: output, options: options).plan(&diagnostics)
+      _ = OutputPlanner(timeline: timeline.framed(for: output), output: output, options: options).plan(&diagnostics)
     }
     return diagnostics
   }
@@ -44,8 +50,9 @@ public enum Renderer {
   ) throws(RenderError) -> RenderPlan {
     Libraries.prepare()
     var diagnostics = DiagnosticList()
-    TransitionCheck.check(timeline, &diagnostics)
-    let timeline = EffectPreparation.prepared(timeline, options, &diagnostics)
+    let shown = timeline.framed(for: timeline.outputs[output])
+    TransitionCheck.check(shown, &diagnostics)
+    let timeline = EffectPreparation.prepared(shown, options, &diagnostics)
     let planner = OutputPlanner(timeline: timeline, output: timeline.outputs[output], options: options)
     guard var plan = planner.plan(&diagnostics), !diagnostics.hasErrors else {
       let first = diagnostics.all.first { $0.severity == .error }

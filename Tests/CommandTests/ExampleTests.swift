@@ -88,6 +88,20 @@ internal import Testing
     #expect(folder.has("ladder.mpd"))
   }
 
+  @Test func theVerticalCutIsComposedAtItsOwnSize() throws {
+    let folder = try Folder()
+    _ = Places.media
+    let project = "\(Places.package)/examples/vertical/project.yaml"
+    // 75 + 75 frames.
+    for (name, size) in [("film", "640x360"), ("vertical", "360x640")] {
+      let rendered = try edlrender(
+        project, "--output", name, "-o", folder("\(name).mp4"), "--progress", "none", "--strict")
+      #expect(rendered.status == 0, "\(rendered.errors)")
+      #expect(try Film(path: folder("\(name).mp4")).size == size)
+      #expect(try Film(path: folder("\(name).mp4")).frameCount == 150)
+    }
+  }
+
   /// Levels at chosen moments.
   private func listen(to film: Film, _ name: String) throws {
     switch name {

@@ -33,6 +33,37 @@ extension DiagnosticCatalog {
       wrong: "- {clip: a.mov, in: 20f, out: 20f}",
       right: "- {clip: a.mov, in: 20f, out: 21f}"),
     Entry(
+      "framing.unused",
+      "Items say how they are laid in a framing, and no output names it: nothing shows what they say.",
+      wrong: """
+        edlrender: 1
+        canvas: {size: 1920x1080, fps: 25}
+        tracks: [{kind: video, items: [{clip: a.mov, framing: {tall: {scale: 120%}}}]}]
+        outputs: [{path: film.mp4}]
+        """,
+      right: """
+        edlrender: 1
+        canvas: {size: 1920x1080, fps: 25}
+        tracks: [{kind: video, items: [{clip: a.mov, framing: {tall: {scale: 120%}}}]}]
+        outputs: [{path: film.mp4}, {path: tall.mp4, size: 1080x1920, framing: tall}]
+        """),
+    Entry(
+      "item.framing-field",
+      "A framing lays the same picture differently: its fields are those of the picture. When an item plays, what of it "
+        + "and how it sounds are the same in all outputs.",
+      wrong: """
+        edlrender: 1
+        canvas: {size: 1920x1080, fps: 25}
+        tracks: [{kind: video, items: [{clip: a.mov, framing: {tall: {duration: 1s}}}]}]
+        outputs: [{path: tall.mp4, size: 1080x1920, framing: tall}]
+        """,
+      right: """
+        edlrender: 1
+        canvas: {size: 1920x1080, fps: 25}
+        tracks: [{kind: video, items: [{clip: a.mov, duration: 1s, framing: {tall: {scale: 120%}}}]}]
+        outputs: [{path: tall.mp4, size: 1080x1920, framing: tall}]
+        """),
+    Entry(
       "item.gap-duration",
       "The length of a gap is the value of its leading key.",
       wrong: "- {gap: 1s, duration: 2s}",

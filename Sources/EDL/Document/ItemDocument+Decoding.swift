@@ -43,6 +43,7 @@ extension ItemDocument {
       return nil
     }
     var item = form.table.decode(node, name, &diagnostics)
+    item?.framings = framings(of: entries, form, at: node, &diagnostics)
     item?.range = SourceRange(file: first.keyRange.file, start: first.keyRange.start, end: first.value.head.end)
     return item
   }

@@ -74,7 +74,7 @@ extension ItemDocument {
   static let colorTagsField = PictureDocument.colorTagsField.lifted(\ItemDocument.picture)
 
   /// Where any picture lies and how it is laid over what is below.
-  static let pictureFields = PictureDocument.layerFields.map { $0.lifted(\ItemDocument.picture) }
+  static let pictureFields = PictureDocument.layerFields.map { $0.lifted(\ItemDocument.picture) } + [framingField]
 
   static let titleFields = TitleDocument.fields.map { $0.lifted(\ItemDocument.title) }
 

@@ -67,6 +67,8 @@ package struct ItemDocument: DocumentNode {
   @Apart package var drawn = ShapeDocument()
   /// The sound fields of an item of an audio track.
   package var ownSound: SoundDocument
+  /// The item as outputs of another framing show it.
+  package var framings: [Named<ItemDocument>] = []
   /// `audio:` of an item of a video track.
   package var audio: Located<SoundSetting>?
 

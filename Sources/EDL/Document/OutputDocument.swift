@@ -15,6 +15,8 @@ package struct OutputDocument: DocumentNode {
   package var profile: Located<String>?
   package var size: Located<PixelSize>?
   package var fit: Located<PictureFields.Fit>?
+  /// The framing that it is composed in.
+  package var framing: Located<String>?
   package var frameRate: Located<Rational>?
   package var frames: Located<[Located<TimeExpression>]>?
   package var every: Located<TimeExpression>?
@@ -61,6 +63,10 @@ extension OutputDocument {
       Field(
         "fit", .choice, \.fit, example: "contain",
         "How the picture goes into a size of another shape: contain, cover, fill or none; contain by default."),
+      Field(
+        "framing", .text("the name of a framing"), \.framing, example: "vertical",
+        "Composes the programme anew at the output's own size, each item as its framing of this name says; items "
+          + "without a fit of their own take the output's."),
       Field(
         "frames", momentsType, \.frames, example: ["1s", "50%", "end - 1f"],
         "Pictures of these moments instead of a film: a time, or a list; with several the path has a number in it, as "

@@ -36,7 +36,9 @@ private struct ClipWalk {
 
   private mutating func enter(_ items: [ItemDocument], _ kind: Track.Kind, _ visit: Visit) {
     for item in items where !item.isPlaceholder {
-      if let mask = item.picture.mask?.value.media { visit(mask, nil) }
+      for shown in [item] + item.framings.map(\.value) {
+        if let mask = shown.picture.mask?.value.media { visit(mask, nil) }
+      }
       switch item.content {
       case .clip(let clip):
         visit(clip, kind)

@@ -7,7 +7,7 @@ extension Timeline {
   /// `[first, end)` of the sequence that the item is in; `origin` is the place in the source texts,
   /// whose files are numbered from 0, the project file.
   public var json: String {
-    let value: JSONValue = [
+    var value: JSONValue = [
       "project": .string(projectPath),
       "canvas": canvas.jsonValue,
       "media": .array(media.map(\.jsonValue)),
@@ -17,7 +17,24 @@ extension Timeline {
         markers.map { ["frame": .integer($0.frame), "name": .string($0.name), "origin": $0.origin.jsonValue] }),
       "outputs": .array(outputs.map(\.jsonValue)),
     ]
+    if !framings.isEmpty {
+      let compositions = outputs.compactMap(\.composition)
+      value = value.adding([
+        "framings": .array(
+          compositions.enumerated().filter { compositions.firstIndex(of: $1) == $0 }.compactMap { _, composition in
+            framings[composition].map { timeline in
+              composition.jsonValue.adding(["sequence": timeline.root.jsonValue(in: timeline)])
+            }
+          })
+      ])
+    }
     return value.text + "\n"
+  }
+}
+
+extension Output.Composition {
+  fileprivate var jsonValue: JSONValue {
+    ["framing": .string(framing), "size": .string("\(size)"), "fit": .string(fit.rawValue)]
   }
 }
 
@@ -187,6 +204,7 @@ extension Output {
     [
       "path": .string(path), "form": form.jsonValue, "frames": JSONValue(frames),
       "framing": framing?.jsonValue ?? .null,
+      "composition": composition?.jsonValue ?? .null,
       "video": video?.jsonValue ?? .null,
       "audio": .array(audio.map(\.jsonValue)), "subtitles": .array(subtitles.map(\.jsonValue)),
       "cover": JSONValue(cover?.path), "timecode": JSONValue(timecode?.text),

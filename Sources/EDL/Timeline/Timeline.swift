@@ -19,6 +19,8 @@ public struct Timeline: Sendable {
   public var markers: [Marker]
   /// What is to be written.
   public var outputs: [Output]
+  /// The programme as outputs with a framing of their own show it, by their composition; without outputs.
+  var framings: [Output.Composition: Timeline] = [:]
 
   /// Creates a timeline.
   public init(
@@ -33,6 +35,22 @@ public struct Timeline: Sendable {
     self.root = root
     self.markers = markers
     self.outputs = outputs
+  }
+}
+
+extension Timeline {
+  /// The programme as an output shows it, with the same outputs.
+  public func framed(for output: Output) -> Timeline {
+    guard let composition = output.composition, var timeline = framings[composition] else { return self }
+    (timeline.outputs, timeline.framings) = (outputs, framings)
+    return timeline
+  }
+
+  /// The programme as all of its outputs show it: its own framing, and those of outputs that have one.
+  public var allFramings: [Timeline] {
+    var seen: Set<Output.Composition> = []
+    let compositions = outputs.compactMap(\.composition).filter { seen.insert($0).inserted }
+    return [self] + compositions.compactMap { framings[$0] }
   }
 }
 
@@ -316,6 +334,8 @@ public struct Output: Sendable {
   public var form: OutputForm = .film
   /// How large and fast its picture is; nil for what the canvas is.
   public var framing: Framing?
+  /// How the programme is composed anew for it; nil where it shows the programme as it is.
+  public var composition: Composition?
   /// The picture; nil for `video: off`.
   public var video: VideoOutput?
   /// The audio streams.
@@ -336,6 +356,16 @@ public struct Output: Sendable {
   public var timecode: StartTimecode?
   /// Where the project defines it, or the whole file when it is the default output.
   public var origin: SourceRange
+
+  /// How an output with a framing of its own is composed.
+  public struct Composition: Hashable, Sendable {
+    /// The framing that items go by.
+    public var framing: String
+    /// The size that it is composed at.
+    public var size: PixelSize
+    /// How pictures go into it that do not say it themselves.
+    public var fit: PictureFields.Fit
+  }
 
   /// Whether it holds sound and no picture of any kind.
   public var isSoundAlone: Bool { if case .film = form { video == nil } else { false } }

@@ -11,7 +11,8 @@ extension Renderer {
     var plan: RenderPlan?
     if let film { plan = try Self.plan(timeline, output: film, options: options) }
     var ignored = DiagnosticList()
-    let prepared = EffectPreparation.prepared(timeline, options, &ignored)
+    let shown = film.map { timeline.framed(for: timeline.outputs[$0]) } ?? timeline
+    let prepared = EffectPreparation.prepared(shown, options, &ignored)
     do throws(TimeOverflow) {
       return try FrameExplainer(prepared, frame: frame).explanation(
         segment: plan.map { segment($0, frame, options) } ?? [])

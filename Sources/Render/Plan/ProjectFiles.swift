@@ -13,11 +13,13 @@ public enum ProjectFiles {
   /// What effects, sources, subtitles, titles and outputs name, each once.
   public static func readBesideMedia(by timeline: Timeline, options: RenderOptions = RenderOptions()) -> [String] {
     var ignored = DiagnosticList()
-    let prepared = EffectPreparation.prepared(timeline, options, &ignored)
-    var seen: Set<String> = []
-    return (FilterFiles.paths(prepared) + fonts(prepared.root) + besideStreams(of: timeline)).filter {
-      seen.insert($0).inserted
+    var paths: [String] = []
+    for framing in timeline.allFramings {
+      let prepared = EffectPreparation.prepared(framing, options, &ignored)
+      paths += FilterFiles.paths(prepared) + fonts(prepared.root)
     }
+    var seen: Set<String> = []
+    return (paths + besideStreams(of: timeline)).filter { seen.insert($0).inserted }
   }
 
   /// The files that outputs put into theirs as they are.

@@ -8,7 +8,9 @@ enum ExplainCommand {
       .optional("PROJECT|CODE", help: "a project file, or the word in brackets of a message: error[time.bare-number]"),
       .optional("TIME", help: "with a project: a time of the programme, 12.5s, 300f, intro.end - 1f"),
     ],
-    options: CacheChoice.options + [ProjectOptions.strict, ProjectOptions.root, ProjectOptions.allowFilter],
+    options: CacheChoice.options + [
+      OutputChoice.shown, ProjectOptions.strict, ProjectOptions.root, ProjectOptions.allowFilter,
+    ],
     discussion: [
       """
       With a project and a time: the items of that frame from top to bottom, the source file, frame and time stamp of \

@@ -11,7 +11,7 @@ enum FrameCommand {
       .one("PROJECT", help: "the project file"),
       .one("TIME", help: "a time of the programme, written as in a project: 12.5s, 300f, 00:01:02.5, intro.end - 1f"),
     ],
-    options: [output, ProjectOptions.strict, ProjectOptions.root, ProjectOptions.allowFilter],
+    options: [output, OutputChoice.shown, ProjectOptions.strict, ProjectOptions.root, ProjectOptions.allowFilter],
     discussion: ["A picture that is there already is replaced, but never a file that the project reads."],
     examples: ["frame project.yaml 12.5s -o still.png", "frame project.yaml 'end - 1f' -o last.png"],
     run: run)
@@ -32,7 +32,7 @@ enum FrameCommand {
     let reader = ProjectReader(
       path: invocation.operands[0], invocation: invocation, reporter: reporter, watched: watched)
     guard
-      let timeline = reader.timeline(),
+      let timeline = reader.timeline().flatMap({ OutputChoice.shown($0, invocation, reporter) }),
       let frame = TimeText.frame(time, in: timeline, reporter: reporter),
       isWritable(path, timeline, reporter)
     else { return reporter.finish() }

@@ -9,7 +9,7 @@ enum FrameReport {
       allowedFilters: Set(invocation.values(of: ProjectOptions.allowFilter)),
       root: invocation.value(of: ProjectOptions.root), cache: CacheChoice.options(invocation, reporter))
     guard
-      let timeline = reader.checkedTimeline(options),
+      let timeline = reader.checkedTimeline(options).flatMap({ OutputChoice.shown($0, invocation, reporter) }),
       let frame = TimeText.frame(invocation.operands[1], in: timeline, reporter: reporter)
     else { return }
     do {

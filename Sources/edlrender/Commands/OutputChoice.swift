@@ -51,3 +51,19 @@ struct OutputChoice {
     return nil
   }
 }
+
+extension OutputChoice {
+  /// Which output's composition a frame is looked at in.
+  static let shown = OptionSpec(
+    RenderCommand.name.name, value: .text("NAME"),
+    help: "as this output composes it, where outputs have a framing of their own; NAME is its path or its file name")
+
+  /// The timeline as the output shows it that was named, with that output alone; as it is where none was named.
+  static func shown(_ timeline: Timeline, _ invocation: Invocation, _ reporter: Reporter) -> Timeline? {
+    guard invocation.has(shown) else { return timeline }
+    guard let chosen = OutputChoice(invocation, reporter: reporter, writesFilm: false).apply(to: timeline),
+      let output = chosen.outputs.first
+    else { return nil }
+    return chosen.framed(for: output)
+  }
+}

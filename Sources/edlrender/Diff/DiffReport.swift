@@ -15,7 +15,7 @@ struct DiffReport {
     self.new = new
     changes = new.changes(since: old)
     content = try Renderer.compare(old, new, options: options)
-    outputs = Self.outputs(old, new)
+    outputs = Self.outputs(old, new) + (try Self.framings(old, new, changes, options))
   }
 
   /// Whether the two make the same frames and samples, written in the same way.
@@ -140,12 +140,37 @@ struct DiffReport {
     return lines
   }
 
+  /// What differs in outputs that are composed anew, beside what differs in the programme.
+  private static func framings(
+    _ old: Timeline, _ new: Timeline, _ changes: [ItemChange], _ options: RenderOptions
+  ) throws(RenderError) -> [String] {
+    var lines: [String] = []
+    let known = Dictionary(old.outputs.map { (FilePaths.name(of: $0.path), $0) }) { first, _ in first }
+    for output in new.outputs where output.composition != nil {
+      let name = FilePaths.name(of: output.path)
+      guard let was = known[name], was.composition != nil else { continue }
+      let (before, after) = (old.framed(for: was), new.framed(for: output))
+      let told = Set(changes.map { "\($0.track) \($0.label) \($0.words)" })
+      for change in after.changes(since: before) where !told.contains("\(change.track) \(change.label) \(change.words)")
+      {
+        lines.append("output \(name): \(change.track): `\(change.label)` \(change.words)")
+      }
+      let content = try Renderer.compare(before, after, options: options)
+      lines += content.reasons.map { "output \(name): \($0)" }
+      guard !content.frames.isEmpty else { continue }
+      let count = Measures.count(content.frames.reduce(0) { $0 + $1.count }, "frame")
+      lines.append("output \(name): \(count) of it differ: \(list(content.frames))")
+    }
+    return lines
+  }
+
   private static func words(_ marker: Marker) -> String { "\(marker.frame) \(marker.name)" }
 
   private static func words(_ output: Output) -> String {
     func options(_ options: [EncoderOption]) -> [String] { options.map { "\($0.name)=\($0.value)" } }
     var words: [String] = []
     if let form = output.form.words { words.append(form) }
+    if let composition = output.composition { words.append("framing \(composition.framing) \(composition.size)") }
     if let video = output.video {
       let parts = ["video", video.codec ?? "default", video.pixelFormat].compactMap { $0 }
       words.append((parts + options(video.options)).joined(separator: " "))

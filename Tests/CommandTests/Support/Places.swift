@@ -11,7 +11,8 @@ enum Places {
     ProcessInfo.processInfo.environment["EDLRENDER_BIN"] ?? "\(package)/.build/release/edlrender"
 
   static let examples = [
-    "cutdown", "three-clips", "slideshow", "loop", "mixed-rates", "showcase", "titles", "trailer", "effects", "golden",
+    "cutdown", "three-clips", "slideshow", "loop", "mixed-rates", "showcase", "titles", "trailer", "vertical",
+    "effects", "golden",
     "podcast", "routing", "streams", "ladder",
   ]
 

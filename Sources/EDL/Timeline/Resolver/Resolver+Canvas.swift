@@ -10,7 +10,8 @@ extension Resolver {
     let model = canvasModel()
     let assumed = assumedFormat(model)
     canvas = Canvas(
-      size: written?.size?.value ?? assumed.size, frameRate: written?.frameRate?.value ?? assumed.rate,
+      size: framedOutput?.size ?? written?.size?.value ?? assumed.size,
+      frameRate: written?.frameRate?.value ?? assumed.rate,
       sampleRate: written?.sampleRate?.value ?? 48000, channels: written?.channels?.value ?? "stereo",
       color: written?.color?.value ?? "bt709", background: written?.background?.value ?? .black)
     canvas.depth = written?.depth?.value ?? (canvas.color.hasPrefix("bt2020") ? 10 : 8)

@@ -4,6 +4,9 @@ extension Resolver {
   /// Returns what is to be written.
   mutating func resolveOutputs(of root: ResolvedSequence) -> [Output] {
     guard let written = document.outputs else { return [defaultOutput(of: root)] }
+    if let framedOutput {
+      return written.value.filter { $0.range == framedOutput.place }.compactMap { resolve($0, of: root) }
+    }
     if written.value.isEmpty, !document.isFaulty {
       diagnostics.append(
         Diagnostic(
@@ -11,7 +14,11 @@ extension Resolver {
           at: written.range))
     }
     reportSharedPaths(written.value)
-    return written.value.filter { !$0.hasMistake }.compactMap { resolve($0, of: root) }
+    reportUnusedFramings()
+    return written.value.filter { !$0.hasMistake }.compactMap { output in
+      if let name = output.framing { return resolve(framed: output, name) }
+      return resolve(output, of: root)
+    }
   }
 
   /// `<project>.mp4` beside the project file, fit for the web.

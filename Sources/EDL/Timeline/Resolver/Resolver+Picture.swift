@@ -5,7 +5,7 @@ extension Resolver {
   mutating func picture(of item: PreparedItem, length: Time, frames: Int) -> PictureFields {
     let document = item.document
     var fields = PictureFields(
-      fit: document.fit?.value ?? .contain, deinterlace: document.deinterlace?.value ?? .auto,
+      fit: document.fit?.value ?? framedOutput?.fit ?? .contain, deinterlace: document.deinterlace?.value ?? .auto,
       orientation: document.orientation?.value)
     guard item.kind == .video else { return fields }
     if case .drawing = item.content { fields.fit = .none }

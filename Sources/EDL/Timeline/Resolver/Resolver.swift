@@ -27,6 +27,10 @@ struct Resolver {
   var hasOverflown = false
   /// The looks that use themselves.
   var faultyLooks: Set<String> = []
+  /// The output that the programme is resolved for, where that has a framing of its own.
+  var framedOutput: FramedOutput?
+  /// The programme as such outputs show it.
+  var framings: [Output.Composition: Timeline] = [:]
   /// Every id of the project, with its place.
   var ids: [String: SourceRange] = [:]
 
@@ -41,10 +45,11 @@ struct Resolver {
     let markers = root.map { resolveMarkers(in: $0) }
     let outputs = root.map { resolveOutputs(of: $0) }
     let buses = root.map { resolveBuses(length: $0.length) }
-    let timeline = Timeline(
+    var timeline = Timeline(
       projectPath: sources.files.first?.path ?? "", canvas: canvas, media: media,
       root: root?.sequence ?? Sequence(tracks: remains, frameCount: 0),
       buses: buses ?? [], markers: markers ?? [], outputs: outputs ?? [])
+    timeline.framings = framings
     guard root != nil, markers != nil, outputs != nil, buses != nil else { return .faulty(timeline) }
     return diagnostics.hasErrors || earlier.hasErrors ? .faulty(timeline) : .whole(timeline)
   }
