@@ -16,8 +16,9 @@ extension Demuxer {
     let url = "file:" + path
     var io = try openIO(url)
     let format: UnsafePointer<AVInputFormat>?
+    let raw = RawPictures.facts(of: path)
     do throws(AVError) {
-      format = try detectFormat(io, path: path)
+      format = raw == nil ? try detectFormat(io, path: path) : av_find_input_format("rawvideo")
     } catch {
       avio_closep(&io)
       throw error
@@ -34,6 +35,7 @@ extension Demuxer {
     shim_refuse_other_files(context)
     var options: OpaquePointer?
     if opensByName { av_dict_set(&options, "pattern_type", "none", 0) }
+    raw?.set(&options)
     defer { av_dict_free(&options) }
     var opened: UnsafeMutablePointer<AVFormatContext>? = context
     let result = avformat_open_input(&opened, url, format, &options)

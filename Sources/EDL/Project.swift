@@ -22,6 +22,10 @@ public struct Project: Sendable {
     /// The project file's bytes, when they are not what stands at its path: a text not saved yet.
     public var text: [UInt8]?
 
+    /// The path of the file in which the caller keeps what standard input holds, for a project that reads
+    /// it (``Project/pipedMedia``); nil where nothing is read from it.
+    public var pipePath: String?
+
     /// Creates options.
     public init(
       variables: [(name: String, value: String)] = [], isStrict: Bool = false, root: String? = nil,
@@ -40,6 +44,9 @@ public struct Project: Sendable {
   public let sources: SourceMap
   /// The files to probe before ``resolve(media:diagnostics:)``, each once, in the programme's order.
   public var mediaRequests: [MediaRequest] { catalog.requests }
+
+  /// What the caller must write to its path before probing: bare pictures on standard input.
+  public var pipedMedia: PipedMedia? { catalog.piped }
 
   /// What the programme's clips read, each media entry or path once.
   public var usedMedia: [UsedMedia] {
@@ -114,7 +121,8 @@ public struct Project: Sendable {
   ) {
     let folders = sources.files.indices.map { sources.directory(ofFile: $0) }
     var catalog = MediaCatalog(
-      document, folders: folders, access: FileAccess(root: options.root), isDraft: options.isDraft)
+      document, folders: folders, access: FileAccess(root: options.root), isDraft: options.isDraft,
+      pipePath: options.pipePath)
     catalog.checkNames(document, diagnostics: &findings)
     document.forEachMedia { catalog.add($0, sources: &sources, diagnostics: &findings) }
     self.document = document

@@ -12,6 +12,8 @@ import Testing
     "output.chapters", "output.first-chapter", "output.metadata", "output.default-streams", "output.cover",
     "output.orientation",
     "output.timecode", "output.subtitles", "output.subtitles-empty", "output.subtitle-styles",
+    // They need a standard input.
+    "media.pipe", "media.pipe-format", "media.second-pipe",
     "proxy.failed", "proxy.impossible", "proxy.misfit", "proxy.missing", "proxy.none",
   ]
 

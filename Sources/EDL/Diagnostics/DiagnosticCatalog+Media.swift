@@ -34,6 +34,26 @@ extension DiagnosticCatalog {
       wrong: "media: {talk: a.mov}",
       right: "media: {talk: {path: a.mov, proxy: proxies/a.mp4}}"),
     Entry(
+      "media.pipe",
+      "What should come over standard input does not: there is a terminal, nothing, a part of a picture, or no room to "
+        + "keep it.",
+      wrong:
+        "media: {in: {pipe: stdin, size: 640x360, pixel_format: rgb24, fps: 25}}\ntracks: [{kind: video, items: [{clip: in}]}]",
+      right: "ffmpeg -i a.mov -f rawvideo -pix_fmt rgb24 -s 640x360 - | edlrender project.yaml"),
+    Entry(
+      "media.pipe-format", "No pixel format of this name is known, or its pictures lie in no memory.",
+      wrong: "media: {in: {pipe: stdin, size: 640x360, pixel_format: yuv421p, fps: 25}}",
+      right: "media: {in: {pipe: stdin, size: 640x360, pixel_format: yuv422p, fps: 25}}"),
+    Entry(
+      "media.pipe-keys",
+      "A file says itself what its pictures are, a pipe does not: each has keys of its own, and they cannot be mixed.",
+      wrong: "media: {in: {path: a.mov, size: 640x360}}", right: "media: {in: {path: a.mov}}"),
+    Entry(
+      "media.second-pipe", "There is one standard input, and two entries of media read it.",
+      wrong: "media: {a: {pipe: stdin, size: 64x36, pixel_format: rgb24, fps: 25}, b: {pipe: stdin, size: 64x36, "
+        + "pixel_format: gray, fps: 25}}",
+      right: "media: {a: {pipe: stdin, size: 64x36, pixel_format: rgb24, fps: 25}, b: mask.mov}"),
+    Entry(
       "canvas.assumed",
       "The canvas is not given, or only in part, so the first video clip sets the rest: its size as shown and "
         + "its rate, brought to a common one if it varies. Write it down to be independent of the clip.",

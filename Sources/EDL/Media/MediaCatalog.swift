@@ -16,9 +16,16 @@ struct MediaCatalog: Sendable {
   private var finder: StillFinder
   private let access: FileAccess
   private let isDraft: Bool
+  /// What of it is read from standard input.
+  private(set) var piped: PipedMedia?
+  /// Where standard input is kept for the project.
+  private let pipePath: String?
 
   /// Creates an empty catalog; `folders` are those of the source files, by their index.
-  init(_ document: ProjectDocument, folders: [String], access: FileAccess, isDraft: Bool = false) {
+  init(
+    _ document: ProjectDocument, folders: [String], access: FileAccess, isDraft: Bool = false, pipePath: String? = nil
+  ) {
+    self.pipePath = pipePath
     self.folders = folders
     self.access = access
     self.isDraft = isDraft
@@ -69,6 +76,7 @@ struct MediaCatalog: Sendable {
   private mutating func add(
     _ document: MediaDocument, name: String, _ sources: inout SourceMap, _ diagnostics: inout DiagnosticList
   ) -> ClipTarget {
+    if let pipe = document.pipe { return add(document, from: pipe, name: name, &diagnostics) }
     guard !document.isFaulty, let written = document.path else { return .faulty }
     let request = StillFinder.Request(
       document: document, path: path(written), timesPath: document.timesFile.map(path))
@@ -98,6 +106,36 @@ struct MediaCatalog: Sendable {
       }
     }
     entries.append(entry)
+    return .media(entries.count - 1)
+  }
+
+  private mutating func add(
+    _ document: MediaDocument, from pipe: Located<String>, name: String, _ diagnostics: inout DiagnosticList
+  ) -> ClipTarget {
+    guard !document.isFaulty, let size = document.size?.value, let format = document.pixelFormat?.value,
+      let rate = document.frameRate?.value
+    else { return .faulty }
+    if let piped {
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "media.second-pipe",
+          "standard input is read already: give this one a file, or let both clips name one entry", at: pipe.range,
+          notes: [.init("it is read here", at: piped.origin)]))
+      return .faulty
+    }
+    guard let pipePath else {
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "media.pipe", "nothing is read from standard input here: give a file", at: pipe.range,
+          blame: .media))
+      return .faulty
+    }
+    piped = PipedMedia(path: pipePath, size: size, pixelFormat: format, frameRate: rate, origin: pipe.range)
+    requests.append(MediaRequest(path: pipePath, origin: pipe.range))
+    entries.append(
+      MediaEntry(
+        name: name, written: pipe.value, path: pipePath, source: .file, origin: pipe.range,
+        colorTags: document.colorTags?.value.tags))
     return .media(entries.count - 1)
   }
 

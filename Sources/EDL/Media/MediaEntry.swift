@@ -1,4 +1,4 @@
-internal import MediaTime
+public import MediaTime
 
 /// What a clip reads, known from its text and from the names of files alone.
 struct MediaEntry: Sendable {
@@ -38,4 +38,18 @@ enum ClipTarget: Sendable {
   case sequence(String)
   /// Something that was reported.
   case faulty
+}
+
+/// Bare pictures that a project reads from standard input.
+public struct PipedMedia: Hashable, Sendable {
+  /// The path that the project reads them from: the caller writes them there.
+  public let path: String
+  /// The size of the pictures.
+  public let size: PixelSize
+  /// How their pixels are stored, by libavutil's name.
+  public let pixelFormat: String
+  /// Pictures a second.
+  public let frameRate: Rational
+  /// Where the project names them.
+  public let origin: SourceRange
 }

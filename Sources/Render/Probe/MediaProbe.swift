@@ -1,3 +1,4 @@
+private import AV
 private import Dispatch
 public import EDL
 private import Foundation
@@ -32,7 +33,11 @@ public enum MediaProbe {
     let records = cache.map(ProbeRecords.init)
     DispatchQueue.concurrentPerform(iterations: paths.count) { number in
       let path = paths[number]
-      let result = isInside(path, fence) ? records?.probe(path) ?? probe(path: path) : outside(path, root)
+      // What came over standard input lies where this process put it.
+      let isOwn = RawPictures.facts(of: path) != nil
+      let result =
+        isOwn
+        ? probe(path: path) : isInside(path, fence) ? records?.probe(path) ?? probe(path: path) : outside(path, root)
       results.withLock { $0[path] = result }
     }
     return results.withLock { $0 }

@@ -37,6 +37,13 @@ enum CollectCommand {
     guard let (project, timeline) = reader.project(), let plan = plan(project, timeline, reader, reporter) else {
       return reporter.finish()
     }
+    if let piped = project.pipedMedia {
+      reporter.report(
+        Diagnostic(
+          .error, code: "media.pipe",
+          "what comes over standard input cannot be collected: keep it in a file, as with FFmpeg's .mkv of rawvideo",
+          at: piped.origin))
+    }
     for path in plan.lost { reporter.report(path) }
     for name in project.unusedMedia {
       reporter.report(Diagnostic(.note, code: "collect.unused", "\"\(name)\" is used by no clip, and is left out"))

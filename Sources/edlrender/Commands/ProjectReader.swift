@@ -27,6 +27,10 @@ struct ProjectReader {
       path: path, options: options, sources: &reporter.sources, diagnostics: &diagnostics)
     let timeline = project.flatMap { project -> Timeline? in
       watched?.add(project.mediaRequests.map(\.path))
+      if let piped = project.pipedMedia, let mistake = StandardInput.keep(piped) {
+        diagnostics.append(mistake)
+        return nil
+      }
       let cache = CacheChoice.folder(invocation)
       let facts =
         watched?.probes.probe(project.mediaRequests, root: options.root, cache: cache)
@@ -87,6 +91,7 @@ struct ProjectReader {
       outputPath: writesFilm ? invocation.value(of: RenderCommand.output) : nil,
       isDraft: invocation.has(RenderCommand.draft))
     options.text = text
+    options.pipePath = StandardInput.path
     return options
   }
 }
