@@ -116,6 +116,26 @@ internal import Testing
     }
   }
 
+  @Test("parts of a style stay, and a position takes the place of corners")
+  func parts() throws {
+    let font = "{family: DejaVu Sans, size: 20, weight: bold}"
+    let folder = try Self.folder(
+      "{text: A, duration: 4f, font: \(font), framing: {tall: {font: {size: 30}}}}", Self.tall)
+    #expect(try edlrender("frame", "p.yaml", "0", "--output", "tall", "-o", "a.png", in: folder).status == 0)
+    let whole = "{text: A, duration: 4f, font: \(font.replacing("20", with: "30"))}"
+    try folder.write("p.yaml", Self.project(whole, Self.tall))
+    #expect(try edlrender("frame", "p.yaml", "0", "--output", "tall", "-o", "b.png", in: folder).status == 0)
+    #expect(FileManager.default.contentsEqual(atPath: folder("a.png"), andPath: folder("b.png")))
+    let corners = "corners: [[0, 0], [50%, 0], [50%, 50%], [0, 50%]]"
+    try folder.write(
+      "p.yaml",
+      Self.project(
+        "{clip: halves.png, duration: 4f, \(corners), framing: {tall: {size: 114x64, position: [48, 32]}}}", Self.tall))
+    #expect(try edlrender("check", "p.yaml", "--strict", in: folder).status == 0)
+    #expect(try edlrender("p.yaml", "-q", "--no-cache", in: folder).status == 0)
+    #expect(try Self.colors(folder("tall.mkv"), width: 36, at: Self.across) == "rrrr")
+  }
+
   @Test("a framing changes no byte of other outputs, and is cached by what it shows")
   func otherOutputs() throws {
     let film = "{path: film.mkv, \(Self.lossless)}"

@@ -32,6 +32,13 @@ extension ItemDocument {
       framingField.name,
     ])
 
+  /// What says where a picture lies in another way than the fields that change, and so goes with them.
+  private static func replaced(by changed: Set<String>) -> Set<String> {
+    let others: Set = ["position", "anchor", "scale", "rotation"]
+    if changed.contains("corners") { return others }
+    return changed.isDisjoint(with: others) ? [] : ["corners"]
+  }
+
   /// Reads the item once more for each framing, with the fields that it changes in their places.
   static func framings(
     of entries: [Node.Entry], _ form: Form, at node: Node, _ diagnostics: inout DiagnosticList
@@ -51,7 +58,11 @@ extension ItemDocument {
             "a framing does not change \"\(change.key)\": it lays the same picture differently", at: change.keyRange))
       }
       let changed = Set(changes.map(\.key))
-      let merged = entries.filter { !changed.contains($0.key) && $0.key != framingField.name } + changes
+      let replaced = replaced(by: changed)
+      let kept = entries.filter {
+        !changed.contains($0.key) && $0.key != framingField.name && !replaced.contains($0.key)
+      }
+      let merged = kept + changes.map { $0.completed(by: entries) }
       var findings = DiagnosticList()
       guard fixed.isEmpty,
         var item = form.table.decode(Node(.mapping(merged), at: node.range), "an item", &findings)
@@ -65,6 +76,18 @@ extension ItemDocument {
       found.append(Named(name: override.key, nameRange: override.keyRange, value: item))
     }
     return found
+  }
+}
+
+extension Node.Entry {
+  /// The same with what an item's own entry says beside it, where both say a part of a style.
+  fileprivate func completed(by entries: [Node.Entry]) -> Node.Entry {
+    guard ["font", "outline", "shadow", "box"].contains(key), case .mapping(let parts) = value.content,
+      let own = entries.first(where: { $0.key == key }), case .mapping(let ownParts) = own.value.content
+    else { return self }
+    let changed = Set(parts.map(\.key))
+    let whole = ownParts.filter { !changed.contains($0.key) } + parts
+    return Node.Entry(key: key, keyRange: keyRange, value: Node(.mapping(whole), at: value.range))
   }
 }
 

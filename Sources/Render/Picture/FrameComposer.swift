@@ -23,8 +23,13 @@ final class FrameComposer {
   }
 
   /// Makes a composer that keeps at most `maxReaders` files open.
-  init(canvas: CanvasFormat, media: [Media], rate: Rational, maxReaders: Int = 12) {
-    context = LayerContext(canvas: canvas, media: media, rate: rate, maxReaders: maxReaders)
+  convenience init(canvas: CanvasFormat, media: [Media], rate: Rational, maxReaders: Int = 12) {
+    self.init(canvas: canvas, media: media, rate: rate, pool: ReaderPool(maxReaders: maxReaders))
+  }
+
+  /// Makes a composer that reads through a pool.
+  init(canvas: CanvasFormat, media: [Media], rate: Rational, pool: ReaderPool) {
+    context = LayerContext(canvas: canvas, media: media, rate: rate, pool: pool)
     stack = LayerStack(context)
   }
 

@@ -47,11 +47,11 @@ final class LayerContext {
     var room: DrawingRoom?
   }
 
-  init(canvas: CanvasFormat, media: [Media], rate: Rational, maxReaders: Int) {
+  init(canvas: CanvasFormat, media: [Media], rate: Rational, pool: ReaderPool) {
     self.canvas = canvas
     self.media = media
     self.rate = rate
-    pool = ReaderPool(maxReaders: maxReaders)
+    self.pool = pool
     composer = Composer(canvas)
   }
 

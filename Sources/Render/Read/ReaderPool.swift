@@ -33,13 +33,17 @@ package final class ReaderPool {
   }
 
   private let maxReaders: Int
-  private let maxIdle = 1
-  private let maxIdleBytes = 20 << 20
+  private let maxIdle: Int
+  private let maxIdleBytes: Int
   private var entries: [Entry] = []
   private var useCount = 0
   private var handleCount = 0
 
-  package init(maxReaders: Int = 24) { self.maxReaders = max(1, maxReaders) }
+  /// Makes an empty pool of so many readers at most, of which so many, and so large, may wait without a user.
+  package init(maxReaders: Int = 24, maxIdle: Int = 1, maxIdleBytes: Int = 20 << 20) {
+    self.maxReaders = max(1, maxReaders)
+    (self.maxIdle, self.maxIdleBytes) = (maxIdle, maxIdleBytes)
+  }
 
   /// A source of the pictures of one media entry. Opens nothing yet, but takes over the waiting
   /// reader that is nearest before a time, so that nobody closes it.

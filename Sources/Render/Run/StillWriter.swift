@@ -5,10 +5,13 @@ internal import MediaTime
 
 extension Renderer {
   /// Writes one frame of the programme as a PNG, the very picture that the output's encoder gets.
+  ///
+  /// What it opens stays open in a session, where one is given.
   public static func writeFrame(
-    _ timeline: Timeline, frame: Int, to path: String, options: RenderOptions = RenderOptions()
+    _ timeline: Timeline, frame: Int, to path: String, options: RenderOptions = RenderOptions(),
+    session: FrameSession? = nil
   ) throws(RenderError) {
-    try write(try self.frame(timeline, frame, options: options), to: path)
+    try write(try self.frame(timeline, frame, options: options, session: session), to: path)
   }
 
   /// Writes a file whole or not at all.
@@ -23,7 +26,8 @@ extension Renderer {
 
   /// One frame of the programme as the bytes of a PNG, scaled down to a width where one is given.
   public static func frame(
-    _ timeline: Timeline, _ frame: Int, width: Int? = nil, options: RenderOptions = RenderOptions()
+    _ timeline: Timeline, _ frame: Int, width: Int? = nil, options: RenderOptions = RenderOptions(),
+    session: FrameSession? = nil
   ) throws(RenderError) -> [UInt8] {
     Libraries.prepare()
     var diagnostics = DiagnosticList()
@@ -40,7 +44,8 @@ extension Renderer {
           "frame \(frame) is outside the programme, which has \(timeline.root.frameCount) frames", at: origin))
     }
     let canvas = canvasFormat(timeline)
-    let picture = try compose(timeline, frame: frame, canvas: canvas)
+    let pool = session?.readers(of: timeline.media) ?? ReaderPool(maxReaders: 12)
+    let picture = try compose(timeline, frame: frame, canvas: canvas, pool)
     do throws(AVError) {
       return try StillPNG(canvas: canvas).bytes(of: picture, width: width)
     } catch {
@@ -61,7 +66,9 @@ extension Renderer {
         background: timeline.canvas.background)
   }
 
-  private static func compose(_ timeline: Timeline, frame: Int, canvas: CanvasFormat) throws(RenderError) -> Frame {
+  private static func compose(
+    _ timeline: Timeline, frame: Int, canvas: CanvasFormat, _ pool: ReaderPool
+  ) throws(RenderError) -> Frame {
     let pieces: [Piece]
     do throws(TimeOverflow) {
       pieces = try PicturePlan.pieces(timeline, canvas: canvas, frames: frame..<frame + 1)
@@ -71,7 +78,8 @@ extension Renderer {
         diagnostic: Diagnostic(.error, code: "time.overflow", "\(error)", at: timeline.root.tracks.first?.origin))
     }
     guard let piece = pieces.first else { throw RenderError.interrupted }
-    let composer = FrameComposer(canvas: canvas, media: timeline.media, rate: timeline.canvas.frameRate)
+    let composer = FrameComposer(
+      canvas: canvas, media: timeline.media, rate: timeline.canvas.frameRate, pool: pool)
     composer.begin(piece)
     return try composer.frame(0)
   }

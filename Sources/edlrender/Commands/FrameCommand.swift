@@ -40,7 +40,7 @@ enum FrameCommand {
       let options = RenderOptions(
         allowedFilters: Set(invocation.values(of: ProjectOptions.allowFilter)),
         root: invocation.value(of: ProjectOptions.root))
-      try Renderer.writeFrame(timeline, frame: frame, to: path, options: options)
+      try Renderer.writeFrame(timeline, frame: frame, to: path, options: options, session: watched?.session)
       let size = timeline.canvas.size
       reporter.result(
         "result", [("path", .string(path)), ("frame", .int(frame)), ("size", .string("\(size)"))],

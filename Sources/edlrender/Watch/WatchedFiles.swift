@@ -11,6 +11,8 @@ internal import Darwin
 final class WatchedFiles {
   /// What probing found, kept between two runs.
   let probes = ProbeMemory()
+  /// What was opened for the frame that is looked at.
+  let session = FrameSession()
   private var stamps: [String: Stamp?] = [:]
   private var old: [String: Stamp?] = [:]
 

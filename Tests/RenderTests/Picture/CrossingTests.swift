@@ -13,7 +13,7 @@ import Testing
   init() {
     let canvas = CanvasFormat(
       size: Self.size, pixelFormat: .planar420, color: CanvasColor("bt709"), background: .black)
-    context = LayerContext(canvas: canvas, media: [], rate: Rational(25), maxReaders: 2)
+    context = LayerContext(canvas: canvas, media: [], rate: Rational(25), pool: ReaderPool(maxReaders: 2))
   }
 
   /// A picture whose luma is a function of the column and the row.
