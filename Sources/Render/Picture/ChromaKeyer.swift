@@ -48,7 +48,10 @@ struct ChromaKeyer {
         continue
       }
       for x in 0..<frame.width where alphas[x] > 0 {
-        var (red, green, blue) = (Float(rs[x]), Float(gs[x]), Float(bs[x]))
+        var (red, green, blue) = (
+          Float(Int32(truncatingIfNeeded: rs[x])), Float(Int32(truncatingIfNeeded: gs[x])),
+          Float(Int32(truncatingIfNeeded: bs[x]))
+        )
         let chroma = Self.chroma(red, green, blue)
         let (dx, dy) = (chroma.cb - key.cb, chroma.cr - key.cr)
         let distance = (dx * dx + dy * dy).squareRoot() * unit
@@ -64,12 +67,12 @@ struct ChromaKeyer {
             blue += 1.8556 * cb
           }
         }
-        let alpha = (opaque * Float(alphas[x])).rounded()
+        let alpha = (opaque * Float(Int32(truncatingIfNeeded: alphas[x]))).rounded()
         let share = alpha / peak
-        rs[x] = Sample((max(0, min(peak, red)) * share).rounded())
-        gs[x] = Sample((max(0, min(peak, green)) * share).rounded())
-        bs[x] = Sample((max(0, min(peak, blue)) * share).rounded())
-        alphas[x] = Sample(alpha)
+        rs[x] = Sample(truncatingIfNeeded: Int32((max(0, min(peak, red)) * share).rounded()))
+        gs[x] = Sample(truncatingIfNeeded: Int32((max(0, min(peak, green)) * share).rounded()))
+        bs[x] = Sample(truncatingIfNeeded: Int32((max(0, min(peak, blue)) * share).rounded()))
+        alphas[x] = Sample(truncatingIfNeeded: Int32(alpha))
       }
     }
   }

@@ -202,7 +202,10 @@ private struct EdgeCoverage {
         let distance = edge.a * x + edge.b * y + edge.c
         if distance < 0.5 { share *= max(0, distance + 0.5) }
       }
-      if share < 1 { line[column] = Sample((Double(line[column]) * share).rounded()) }
+      if share < 1 {
+        line[column] = Sample(
+          truncatingIfNeeded: Int32((Double(Int32(truncatingIfNeeded: line[column])) * share).rounded()))
+      }
     }
   }
 
