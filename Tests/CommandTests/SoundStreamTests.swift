@@ -48,6 +48,46 @@ internal import Testing
     }
   }
 
+  @Test(
+    "repeats, and speeds as of a tape, keep every sample in its place",
+    arguments: [
+      "aac mp4", "aac mov", "aac mkv", "opus mp4", "opus mkv", "opus webm", "flac mp4", "flac mkv", "pcm mov",
+      "pcm mkv",
+      "pcm wav",
+    ])
+  func repeatsAndSpeeds(row: String) throws {
+    let words = row.split(separator: " ").map(String.init)
+    let (codec, ending) = (words[0], words[1])
+    let folder = try clicks()
+    let video = ending == "wav" ? "off" : "{codec: \(ending == "webm" ? "vp8" : "h264")}"
+    try folder.write(
+      "film.yaml",
+      """
+      edlrender: 1
+      canvas: {size: 64x64, fps: 25}
+      tracks:
+        - {kind: video, items: [{solid: blue, duration: 188f}]}
+        - kind: audio
+          items:
+            - {clip: clicks.wav, in: 0s, out: 1s, loop: 3s}
+            - {clip: clicks.wav, speed: 2, pitch: follow}
+            - {clip: clicks.wav, reverse: true}
+      outputs: [{path: out.\(ending), video: \(video), audio: [{codec: \(codec)}]}]
+      """)
+    let outcome = try edlrender("film.yaml", in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let samples = try Film(path: folder("out.\(ending)")).samples()
+    #expect((360_960...362_496).contains(samples.count), "\(samples.count)")
+    // Three plays of the first second.
+    for play in 0..<3 { #expect(lag(of: samples, at: 30000 + play * 48000, within: 300) == 0, "play \(play)") }
+    // From 3 s on twice as fast; that is 37.5 frames, so from frame 75 + 38 on backwards, its last sample first.
+    for burst in Self.bursts {
+      #expect(lag(of: samples, at: 144_000 + burst / 2, speed: 2, within: 300) == 0, "fast, around \(burst)")
+      #expect(
+        lag(of: samples, at: 113 * 1920 + Self.length - 1 - burst, within: 300) == 0, "backwards, around \(burst)")
+    }
+  }
+
   @Test func streamsHaveTheirNames() throws {
     let folder = try clicks()
     for (ending, key) in [("mkv", "title"), ("mov", "handler_name"), ("mp4", "handler_name")] {
@@ -197,9 +237,12 @@ internal import Testing
   }
 
   /// By how many samples a decoded burst is late, by cross-correlation.
-  private func lag(of samples: [Float], at centre: Int) -> Int? {
-    let burst = Self.wave(rate: 48000, count: Self.length)[centre - 200..<centre + 200]
-    return (-2000...2000).max { first, second in
+  private func lag(of samples: [Float], at centre: Int, speed: Double = 1, within reach: Int = 2000) -> Int? {
+    let burst = (-200..<200).map { index in
+      let time = Double(index) / 48000 * speed
+      return Float(0.7 * exp(-pow(time / 0.0006, 2)) * cos(2 * .pi * 3000 * time))
+    }[...]
+    return (-reach...reach).max { first, second in
       correlation(samples, centre - 200 + first, burst) < correlation(samples, centre - 200 + second, burst)
     }
   }
