@@ -88,11 +88,16 @@ internal import Testing
     let part = try Self.shell("head -c 7000 /dev/zero | $edlrender check p.yaml", in: folder)
     // 64 × 36 × 3 = 6912.
     #expect(part.status == 3 && part.errors.contains("p.yaml:3:20: error[media.pipe]"), "\(part.errors)")
-    #expect(part.errors.contains("7000 bytes, 1 pictures of 64x36 in rgb24, 6912 bytes each, and 88 bytes over"))
+    #expect(part.errors.contains("ends 88 bytes into picture 2: pictures are of 64x36 in rgb24, 6912 bytes each"))
     let empty = try Self.shell("$edlrender plan p.yaml < /dev/null", in: folder)
     #expect(empty.status == 3 && empty.errors.contains("standard input is empty"), "\(empty.errors)")
     let whole = try Self.shell("head -c 69120 /dev/zero | $edlrender check p.yaml", in: folder)
     #expect(whole.status == 0 && whole.output.contains("12 frames"), "\(whole.output)\(whole.errors)")
+    for command in ["lock p.yaml", "collect p.yaml -o all"] {
+      let refused = try Self.shell("head -c 69120 /dev/zero | $edlrender \(command)", in: folder)
+      #expect(refused.status == 2 && refused.errors.contains("p.yaml:3:20: error[media.pipe]"), "\(refused.errors)")
+      #expect(!folder.has("p.lock.yaml") && !folder.has("all"))
+    }
     // The limit of a file's size stands for the disk's.
     let full = try Self.shell(
       "ulimit -f 4; trap '' XFSZ; head -c 69120 /dev/zero | $edlrender check p.yaml", in: folder)

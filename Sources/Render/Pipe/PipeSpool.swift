@@ -39,8 +39,7 @@ public enum PipeSpool {
     guard count > 0 else { return mistake("standard input is empty: there are no pictures of \(what)") }
     guard count % size == 0 else {
       return mistake(
-        "standard input ends within a picture: it has \(count) bytes, \(count / size) pictures of \(what), and "
-          + "\(count % size) bytes over")
+        "standard input ends \(count % size) bytes into picture \(count / size + 1): pictures are of \(what)")
     }
     RawPictures.declare(media.path, facts)
     return nil

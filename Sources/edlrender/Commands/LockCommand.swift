@@ -40,9 +40,16 @@ enum LockCommand {
       allowedFilters: Set(invocation.values(of: ProjectOptions.allowFilter)),
       root: invocation.value(of: ProjectOptions.root))
     let reader = ProjectReader(path: project, invocation: invocation, reporter: reporter)
-    guard let timeline = reader.checkedTimeline(options), SourceGuard.allows(path, timeline, reporter) else {
-      return reporter.finish()
+    guard let (read, timeline) = reader.project() else { return reporter.finish() }
+    if let piped = read.pipedMedia {
+      reporter.report(
+        Diagnostic(
+          .error, code: "media.pipe",
+          "what comes over standard input is nowhere to be locked: keep it in a file, as with FFmpeg's .mkv of rawvideo",
+          at: piped.origin))
     }
+    reporter.report(Renderer.check(timeline, options: options))
+    guard reporter.status == .done, SourceGuard.allows(path, timeline, reporter) else { return reporter.finish() }
     let record = Renderer.lockRecord(timeline, options: options)
     do {
       try TextFile.write(LockFile(record, at: path).text, to: path, replacing: true)
